@@ -1,4 +1,5 @@
 import { startBackground } from '@corridor/engine/assembly/background.ts'
+import { switched } from '@corridor/engine/mechanisms/db/switched.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
 import { createRelay } from '@corridor/engine/mechanisms/outbox/relay.ts'
 import type { Book } from '@corridor/engine/vocabulary/scope.ts'
@@ -107,6 +108,28 @@ describe('the background loops', () => {
     const background = startBackground(engine, intervals)
     await until(() => pauses.length === loops)
     expect(errors).toEqual([{ loop: 'jobs', error: 'the database is away' }])
+    for (const { ms, end } of [...pauses]) if (ms === 1) end()
+    await until(() => rounds === 2)
+    await background.stop()
+  })
+
+  it('say nothing of a database that is being copied, and look again', async () => {
+    let rounds = 0
+    const jobs = {
+      ...server.engine.jobs,
+      async startDue() {
+        if (++rounds > 1) return
+        const driver = switched({} as never, async () => {})
+        await driver.apart(async (inner) => {
+          await driver.use('maintenance', async () => {})
+          return inner
+        })
+      },
+    }
+    const { engine, pauses, errors } = processWithPauses({ jobs })
+    const background = startBackground(engine, intervals)
+    await until(() => pauses.length === loops)
+    expect(errors).toEqual([])
     for (const { ms, end } of [...pauses]) if (ms === 1) end()
     await until(() => rounds === 2)
     await background.stop()

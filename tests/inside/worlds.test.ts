@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '@corridor/kernel'
@@ -220,6 +220,12 @@ describe('a fork', () => {
     const again = await main.send('POST', '/sandbox/worlds', { name: 'one' }, { 'idempotency-key': 'fork-1' })
     expect(again.json).toEqual(made.json)
     const fork = at(running, 'one')
+    const document = await fork.send('GET', '/openapi.json')
+    expect(document).toMatchObject({ status: 200, json: { servers: [{ url: made.json.baseUrl }] } })
+    const own = await main.send('GET', '/openapi.json')
+    expect(document.json.info).toEqual(own.json.info)
+    const docs = await fetch(`${running.address}/w/one/docs`, { redirect: 'manual' })
+    expect([docs.status, docs.headers.get('location')]).toEqual([302, own.json.info.contact.url])
     expect(await books(fork)).toEqual(before)
 
     await pay(fork.api)
@@ -793,6 +799,32 @@ it.skipIf(serverUrl)(
     await after.end()
   },
   180_000,
+)
+
+it.skipIf(serverUrl)(
+  'a new installation listens once there is what it is reset to',
+  async () => {
+    const settings = await settingsOf()
+    const kept = join(settings.CORRIDOR_DATA_DIR!, 'snapshots/start')
+    const found: boolean[] = []
+    const { listen } = Server.prototype
+    const listening = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (
+      this: Server,
+      ...given
+    ) {
+      // The lock of the data directory is a listener too.
+      if (typeof given[0] === 'object') found.push(existsSync(kept))
+      return listen.apply(this, given as never)
+    })
+    try {
+      const running = await start(settings)
+      expect(found).toEqual([true])
+      await running.end()
+    } finally {
+      listening.mockRestore()
+    }
+  },
+  120_000,
 )
 
 it('a start after a restore that was killed before its copy was known to be usable finds what was there', async () => {

@@ -34,12 +34,7 @@ export function registerPages(server: FastifyInstance, { baseUrl }: { readonly b
 
   server.get('/', async (_request, reply) => html(reply, landing))
 
-  const document = packedOnce(() => documentAt(baseUrl))
-  server.get(documentPath, packed, (request, reply) => {
-    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
-    return document(request, reply)
-  })
-
+  registerDocument(server, { baseUrl, docsAt: baseUrl })
   registerConsole(server, builtConsole())
   registerSite(server, builtSite())
   server.get('/docs/try', async (_request, reply) => html(reply, tryPage))
@@ -50,6 +45,26 @@ export function registerPages(server: FastifyInstance, { baseUrl }: { readonly b
     const content = packedOnce(() => readFile(join(packageDirectory, name)))
     server.get(`/docs/try/${name}`, packed, (request, reply) => content(request, assetHead(reply, type)))
   }
+}
+
+/** What is read about a fork with nothing but its base URL: the document with its address. Guides are those of the installation. */
+export function registerPagesOfFork(
+  server: FastifyInstance,
+  { baseUrl, docsAt }: { readonly baseUrl: string; readonly docsAt: string },
+): void {
+  registerDocument(server, { baseUrl, docsAt })
+  server.get('/docs', async (_request, reply) => reply.redirect(`${docsAt}/docs`))
+}
+
+function registerDocument(
+  server: FastifyInstance,
+  { baseUrl, docsAt }: { readonly baseUrl: string; readonly docsAt: string },
+): void {
+  const document = packedOnce(() => documentAt(baseUrl, docsAt))
+  server.get(documentPath, packed, (request, reply) => {
+    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
+    return document(request, reply)
+  })
 }
 
 /** Of answers that are packed already: to do it for each would let strangers keep a processor busy. */
@@ -86,9 +101,9 @@ function isTaken(coding: string, accepted: string | string[] | undefined): boole
     })
 }
 
-async function documentAt(baseUrl: string): Promise<string> {
+async function documentAt(baseUrl: string, docsAt: string): Promise<string> {
   const { info, ...document } = JSON.parse(await readFile(documentFile, 'utf8'))
-  const contact = { ...info.contact, url: `${baseUrl}/docs` }
+  const contact = { ...info.contact, url: `${docsAt}/docs` }
   return JSON.stringify({ ...document, info: { ...info, contact }, servers: serversOf(baseUrl) })
 }
 

@@ -42,7 +42,7 @@ import { bootstrap, type Credentials, operatorKeyCheck } from './bootstrap.ts'
 import { type Config, type KmsSettings, StartRefused } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
 import { isPowerful, migrateFirst, oneAtATime, refuseProduction } from './first-use.ts'
-import { registerPages } from './pages.ts'
+import { registerPages, registerPagesOfFork } from './pages.ts'
 import { readinessOf } from './readiness.ts'
 import { apart, seededWorld } from './seed/seeded-world.ts'
 import { createTurns } from './seed/turns.ts'
@@ -170,7 +170,10 @@ async function startOn(
             forms,
             main: (): Engine => worlds?.servedMain()?.engine ?? engine,
             admitsOperators: operatorListener === undefined,
-            pages: pagesOf(engine),
+            pages(fork) {
+              registerPagesOfFork(fork, { baseUrl: facts.baseUrl, docsAt: config.baseUrl })
+              pagesOf(engine)(fork)
+            },
             inBackground,
           })
         }
@@ -230,16 +233,15 @@ async function startOn(
         )
     }
   }
+  if (worlds && credentials) {
+    await worlds.keepStart({ engine, rest: async () => {}, close: async () => {} }, switchedDriver!)
+  }
   const address = await server.listen({ port: config.port, host: config.host })
   const operatorAddress = operatorListener && (await operatorServer?.listen(operatorListener))
   // What waits for the first job may be much, and was written by others.
   await refreshStatistics(engine.database)
   const background = inBackground(engine)
-  await worlds?.begin(
-    { engine, rest: () => background.stop(), close: async () => {} },
-    switchedDriver!,
-    credentials !== undefined,
-  )
+  await worlds?.begin({ engine, rest: () => background.stop(), close: async () => {} }, switchedDriver!)
 
   return {
     engine,

@@ -2,6 +2,7 @@ import { isUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import type { Fork, Snapshot, Worlds } from '@corridor/engine/ports/worlds.ts'
 import type { ConflictReason } from '@corridor/engine/vocabulary/conflict-reasons.ts'
 import { type Failure, fail } from '@corridor/engine/vocabulary/errors.ts'
+import type { Asker } from '@corridor/engine/vocabulary/operation.ts'
 import { failed, ok, type Result } from '@corridor/kernel'
 import { aboutOf, copiesOf, setApart } from './copies.ts'
 import type { Making, OpenedWorlds } from './opened.ts'
@@ -140,7 +141,7 @@ export function createCopying(
       return ok(toFork(place, made.value))
     })
 
-  const restore = (here: string, name: string) =>
+  const restore = (here: string, name: string, asker: Asker) =>
     copying<Snapshot>(here, 'REPLACES', async (at) => {
       const place: Place = `snapshot/${name}`
       const about = leaving.has(place) ? undefined : await aboutOf(store, place)
@@ -148,7 +149,7 @@ export function createCopying(
       // Whoever was shut out of the main world may be in a fork still, and would decide what it becomes.
       if (here === mainName && about.from !== mainName) return refuse('SNAPSHOT_OF_ANOTHER_WORLD')
       const source = { snapshot: name, of: about.from }
-      const refused = await restoreWorld(making, opened, { at, name: here, source })
+      const refused = await restoreWorld(making, opened, { at, name: here, source, asker })
       return refused ? failed(refused) : ok(toSnapshot(place, about))
     })
 
@@ -160,8 +161,8 @@ export function createCopying(
       return copying(mainName, 'COPIES', (at) => copyOf(at, mainName, place))
     },
     worldsAt: (here) => ({
-      restore: (name) => restore(here, name),
-      reset: () => restore(here, startName),
+      restore: (name, asker) => restore(here, name, asker),
+      reset: (asker) => restore(here, startName, asker),
       async list() {
         return ok((await copiesOf(store, 'world')).map(({ place, about }) => toFork(place, about)))
       },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { renderFailure } from '@corridor/engine/mechanisms/http/render.ts'
+import { follow } from '@corridor/engine/mechanisms/http/visits.ts'
 import { type Failure, fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { World } from '@corridor/kernel'
 
@@ -8,26 +9,53 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => voi
 /** How long requests wait for a world that is being restored, and it for those that are under way. */
 const drainMs = 5_000
 
+/** Somebody who is inside: until his connection is gone and what was begun for him has ended. */
+interface Visitor {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  isGone: boolean
+  isAtWork: boolean
+}
+
 /** What stands in front of a world: who is inside, and whether anybody is let in. */
 export interface Door {
   readonly handle: (request: IncomingMessage, response: ServerResponse, handle: () => Handle) => void
-  /** Lets nobody in, and resolves once all but `besides` have their answer; false where that takes too long. */
-  close(besides: number): Promise<boolean>
+  /**
+   * Lets nobody in, and resolves once all but the `asker` have their answer, or nothing is done for them any more; false where
+   * that takes too long.
+   */
+  close(asker: object): Promise<boolean>
   open(): void
 }
 
 export function createDoor(world: Pick<World, 'sleep' | 'uuid'>): Door {
-  /** Those whose answer has not begun: a stream never ends. */
-  const inside = new Map<ServerResponse, IncomingMessage>()
+  const inside = new Set<Visitor>()
   let closed: Promise<void> | undefined
   let reopen = () => {}
   let whenLeft = () => {}
 
   function enter(request: IncomingMessage, response: ServerResponse, go: () => void): void {
-    inside.set(response, request)
-    response.once('close', () => {
-      inside.delete(response)
+    const visitor: Visitor = { request, response, isGone: false, isAtWork: false }
+    const leaves = () => {
+      if (visitor.isGone && !visitor.isAtWork) inside.delete(visitor)
       whenLeft()
+    }
+    inside.add(visitor)
+    response.once('close', () => {
+      visitor.isGone = true
+      leaves()
+    })
+    follow(response, {
+      begins() {
+        // Nobody waits for him any more, so nothing may be done for him in a world that is being replaced.
+        if (visitor.isGone) return false
+        visitor.isAtWork = true
+        return true
+      },
+      ended() {
+        visitor.isAtWork = false
+        leaves()
+      },
     })
     go()
   }
@@ -44,12 +72,16 @@ export function createDoor(world: Pick<World, 'sleep' | 'uuid'>): Door {
     else enter(request, response, go)
   }
 
-  const waitedFor = () => [...inside.keys()].filter(({ headersSent }) => !headersSent).length
+  /** Not for whoever is being answered: a stream never ends. One who was told that there is no answer may be at work still. */
+  const isWaitedFor = ({ isAtWork, response }: Visitor) =>
+    !response.headersSent || (isAtWork && response.writableEnded)
+  const waitsForOthersThan = (asker: object) =>
+    [...inside].some((visitor) => visitor.response !== asker && isWaitedFor(visitor))
 
   /** Whose body has not come has begun nothing, and may never send it: nobody knows yet who it is. */
   function dropUnsaid(): void {
-    for (const [response, request] of inside) {
-      if (!request.complete && !response.headersSent) request.destroy()
+    for (const { request, response, isAtWork } of inside) {
+      if (!request.complete && !response.headersSent && !isAtWork) request.destroy()
     }
   }
 
@@ -59,7 +91,7 @@ export function createDoor(world: Pick<World, 'sleep' | 'uuid'>): Door {
       if (closed) void wait(request, response, go)
       else enter(request, response, go)
     },
-    async close(besides) {
+    async close(asker) {
       closed = new Promise((resolve) => {
         reopen = resolve
       })
@@ -67,7 +99,7 @@ export function createDoor(world: Pick<World, 'sleep' | 'uuid'>): Door {
       const over = new AbortController()
       const late = world.sleep(drainMs, over.signal).then(() => true)
       let isLate = false
-      while (!isLate && waitedFor() > besides) {
+      while (!isLate && waitsForOthersThan(asker)) {
         const left = new Promise<false>((resolve) => {
           whenLeft = () => resolve(false)
         })

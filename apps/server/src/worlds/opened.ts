@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
 import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { type SwitchedDriver, switched } from '@corridor/engine/mechanisms/db/switched.ts'
@@ -43,7 +44,11 @@ export class OpenedWorlds {
   }
 
   at(name: string): Promise<Open> {
-    if (name === mainName) return Promise.resolve(this.main!)
+    if (name === mainName) {
+      return this.main
+        ? Promise.resolve(this.main)
+        : Promise.reject(new DatabaseUnavailable('BUSY', 'the main world has not begun'))
+    }
     const found = this.#opened.get(name)
     if (found) return found
     const opening = this.#openFork(name)

@@ -1,6 +1,7 @@
 import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
 import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { type Failure, fail } from '@corridor/engine/vocabulary/errors.ts'
+import type { Asker } from '@corridor/engine/vocabulary/operation.ts'
 import type { World } from '@corridor/kernel'
 import { aboutOf, setApart } from './copies.ts'
 import { endpointsIn, type Making, type OpenedWorlds } from './opened.ts'
@@ -32,36 +33,40 @@ export async function hasProduction({ engine }: Served): Promise<boolean> {
   return found.length > 0
 }
 
-/** Makes a world that is open what a snapshot says; resolves with why it did not come about. It is served again in any case. */
+/**
+ * Makes a world that is open what a snapshot says; resolves with why it did not come about. It is served again in any case,
+ * once the answer of the asker is on record: whoever waits has the connections then, and what he repeats is to find it.
+ */
 export async function restoreWorld(
   making: Making,
   opened: OpenedWorlds,
-  { at, name, source }: { readonly at: Open; readonly name: string; readonly source: Source },
+  {
+    at,
+    name,
+    source,
+    asker,
+  }: { readonly at: Open; readonly name: string; readonly source: Source; readonly asker: Asker },
 ): Promise<Failure | undefined> {
   const { world } = making
   const before = at.served
-  // Besides whoever asks for it.
-  const closing = at.door.close(1)
+  const closing = at.door.close(asker.connection)
+  asker.whenRecorded(() => at.door.open())
   before.engine.waits.endAll()
   const isQuiet = await closing
-  try {
-    const isResting =
-      isQuiet && (await Promise.race([before.rest().then(() => true), world.sleep(restMs).then(() => false)]))
-    const refused = isResting
-      ? await replaceWithin(making, opened, { at, name, source })
-      : fail('SERVICE_UNAVAILABLE')
-    // What has begun to rest cannot go on: whatever came of it, the world is served anew.
-    if (isQuiet) {
-      if (!refused) await endListening(at.driver, world)
-      const held = await heldBy(making, at.driver, { name, of: source.of })
-      at.served = await making.serve(at.driver, making.factsOf(name, held))
-      if (!refused) before.engine.eventStreams.end('world.restored')
-      await before.close()
-    }
-    return refused
-  } finally {
-    at.door.open()
+  const isResting =
+    isQuiet && (await Promise.race([before.rest().then(() => true), world.sleep(restMs).then(() => false)]))
+  const refused = isResting
+    ? await replaceWithin(making, opened, { at, name, source })
+    : fail('SERVICE_UNAVAILABLE')
+  // What has begun to rest cannot go on: whatever came of it, the world is served anew.
+  if (isQuiet) {
+    if (!refused) await endListening(at.driver, world)
+    const held = await heldBy(making, at.driver, { name, of: source.of })
+    at.served = await making.serve(at.driver, making.factsOf(name, held))
+    if (!refused) before.engine.eventStreams.end('world.restored')
+    await before.close()
   }
+  return refused
 }
 
 /** Never throws: without it listeners go on, and are not told that they were moved. */

@@ -1,5 +1,8 @@
+import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SwitchedDriver } from '@corridor/engine/mechanisms/db/switched.ts'
+import { followed } from '@corridor/engine/mechanisms/http/visits.ts'
+import type { Asker } from '@corridor/engine/vocabulary/operation.ts'
 import { simWorld } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
 import type { Served } from './served.ts'
@@ -50,6 +53,62 @@ it('looks once for all who ask for worlds that do not exist', async () => {
   expect(looks).toBe(2)
 })
 
+/** Who asks for a restore; nobody gets in again until his answer is on record. */
+function somebody(connection: object = {}): Asker & { recorded: () => void } {
+  let recorded = () => {}
+  return {
+    connection,
+    whenRecorded(step) {
+      recorded = step
+    },
+    recorded: () => recorded(),
+  }
+}
+
+/** A request at the door of the main world, which its handler works at until it is told to end. */
+function visit({ main }: WorldsOfInstallation) {
+  const response = Object.assign(new EventEmitter(), {
+    headersSent: false,
+    writableEnded: false,
+    destroyed: false,
+  })
+  const seen = { begun: 0 }
+  let end = () => {}
+  const handler = followed((async () => {
+    seen.begun++
+    await new Promise<void>((resolve) => {
+      end = resolve
+    })
+    Object.assign(response, { headersSent: true, writableEnded: true })
+  }) as never)
+  const reply = { raw: response, hijack: () => {} }
+  let work: unknown
+  const starts = () => {
+    work = handler.call({} as never, {} as never, reply as never)
+  }
+  let isLetIn = false
+  main.handle({ complete: true } as IncomingMessage, response as unknown as ServerResponse, () => () => {
+    isLetIn = true
+  })
+  return {
+    response,
+    seen,
+    starts,
+    isLetIn: () => isLetIn,
+    hangsUp() {
+      response.destroyed = true
+      response.emit('close')
+    },
+    async ends() {
+      end()
+      await work
+    },
+  }
+}
+
+/** All that can go on without time has done so. */
+const quiet = () => new Promise((resolve) => setImmediate(resolve))
+
 /** A main world that does nothing, over a store of copies that are names alone. */
 async function idleWorlds(
   more: Partial<WorldStore> = {},
@@ -86,7 +145,7 @@ async function idleWorlds(
     serve,
     examine: async () => {},
   })
-  await worlds.begin(await serve(), driver as unknown as SwitchedDriver, false)
+  await worlds.begin(await serve(), driver as unknown as SwitchedDriver)
   return { worlds, places, timesServed: () => served }
 }
 
@@ -95,7 +154,9 @@ it('serves a world again whose restore broke off, for what rests in it would res
     replace: () => Promise.reject(new Error('the disk is full')),
   })
   const before = worlds.servedMain()
-  expect(await worlds.ofMain.restore('then')).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE' } })
+  expect(await worlds.ofMain.restore('then', somebody())).toMatchObject({
+    failure: { code: 'SERVICE_UNAVAILABLE' },
+  })
   expect(timesServed()).toBe(2)
   expect(worlds.servedMain()).not.toBe(before)
 })
@@ -112,11 +173,75 @@ it('replaces nothing where a platform in production was set up while its restore
     },
     async () => (looks++ === 0 ? [] : [{ found: 1 }]),
   )
-  expect(await worlds.ofMain.restore('then')).toMatchObject({
+  expect(await worlds.ofMain.restore('then', somebody())).toMatchObject({
     failure: { code: 'CONFLICT', details: { reason: 'PRODUCTION_HERE' } },
   })
   expect(restored).toEqual([])
   expect(timesServed()).toBe(2)
+})
+
+/** A main world whose restores are counted; while the first is asked for, two others are inside. */
+async function restoring() {
+  let restored = 0
+  const { worlds } = await idleWorlds({
+    async replace(driver) {
+      restored++
+      return { driver }
+    },
+  })
+  const [asking, other] = [visit(worlds), visit(worlds)]
+  asking.starts()
+  other.starts()
+  const asker = somebody(asking.response)
+  const answer = worlds.ofMain.restore('then', asker)
+  await quiet()
+  return { worlds, asking, other, asker, answer, restored: () => restored }
+}
+
+it('restores nothing beside a request that is under way when the asker has hung up, and then does it all the same', async () => {
+  const { asking, other, answer, restored } = await restoring()
+  asking.hangsUp()
+  await quiet()
+  expect(restored()).toBe(0)
+  await other.ends()
+  expect(await answer).toMatchObject({ ok: true })
+  expect(restored()).toBe(1)
+})
+
+it('restores nothing beside what goes on for somebody who has hung up, or was told that there is no answer', async () => {
+  for (const goes of ['hung up', 'told'] as const) {
+    const { other, answer, restored } = await restoring()
+    if (goes === 'hung up') other.hangsUp()
+    else Object.assign(other.response, { headersSent: true, writableEnded: true }).emit('close')
+    await quiet()
+    expect(restored(), goes).toBe(0)
+    await other.ends()
+    expect(await answer, goes).toMatchObject({ ok: true })
+  }
+})
+
+it('waits for nobody who hung up before anything was begun for him, and begins nothing for him any more', async () => {
+  const { worlds } = await idleWorlds({ replace: async (driver) => ({ driver }) })
+  const other = visit(worlds)
+  const answer = worlds.ofMain.restore('then', somebody())
+  await quiet()
+  other.hangsUp()
+  expect(await answer).toMatchObject({ ok: true })
+  other.starts()
+  expect(other.seen.begun).toBe(0)
+})
+
+it('lets nobody in before the answer of a restore is on record, so that a repetition finds it', async () => {
+  const { worlds, other, asker, answer } = await restoring()
+  const late = visit(worlds)
+  await other.ends()
+  other.response.emit('close')
+  expect(await answer).toMatchObject({ ok: true })
+  await quiet()
+  expect(late.isLetIn()).toBe(false)
+  asker.recorded()
+  await quiet()
+  expect(late.isLetIn()).toBe(true)
 })
 
 it('has what is being removed for nobody: it is not restored, not opened and not removed twice', async () => {
@@ -134,7 +259,7 @@ it('has what is being removed for nobody: it is not restored, not opened and not
   })
   const dropping = [worlds.ofMain.dropSnapshot('then'), worlds.ofMain.drop('side')]
   const gone = { ok: false, failure: { code: 'REFERENCE_NOT_FOUND' } }
-  expect(await worlds.ofMain.restore('then')).toMatchObject(gone)
+  expect(await worlds.ofMain.restore('then', somebody())).toMatchObject(gone)
   expect(await worlds.ofMain.fork('other', 'then')).toMatchObject(gone)
   expect(await worlds.ofMain.dropSnapshot('then')).toMatchObject(gone)
   expect(await worlds.ofMain.drop('side')).toMatchObject(gone)
@@ -173,13 +298,13 @@ it('makes copies one after the other, of as many as may wait, and lets nobody wa
   })
   const asked = Array.from({ length: 20 }, (_, index) => worlds.ofMain.snapshot(`copy-${index}`))
   const refused = { ok: false, failure: { details: { reason: 'COPY_UNDER_WAY' } } }
-  expect(await worlds.ofMain.restore('then')).toMatchObject(refused)
+  expect(await worlds.ofMain.restore('then', somebody())).toMatchObject(refused)
   letGo()
   const answers = await Promise.all(asked)
   expect(answers.map(({ ok }) => ok)).toEqual([...Array(17).fill(true), ...Array(3).fill(false)])
   expect(answers[19]).toMatchObject(refused)
   expect(made).toEqual(Array.from({ length: 17 }, (_, index) => `snapshot/copy-${index}`))
-  const restoring = worlds.ofMain.restore('then')
+  const restoring = worlds.ofMain.restore('then', somebody())
   expect(await worlds.ofMain.snapshot('late')).toMatchObject(refused)
   await restoring
   expect(await worlds.ofMain.snapshot('later')).toMatchObject({ ok: true })

@@ -24,8 +24,10 @@ export interface WorldsOfInstallation {
   servedMain(): Served | undefined
   /** Of all worlds that are open. */
   engines(): Promise<Engine[]>
-  /** Once the main world is served. `isNew`: it has just been set up, and is what it is reset to. */
-  begin(main: Served, driver: SwitchedDriver, isNew: boolean): Promise<void>
+  /** Keeps an installation that has just been set up as what it is reset to. Before it listens: nobody waits for the copy. */
+  keepStart(main: Served, driver: SwitchedDriver): Promise<void>
+  /** Once the main world is served. */
+  begin(main: Served, driver: SwitchedDriver): Promise<void>
   stop(): Promise<void>
 }
 
@@ -124,20 +126,21 @@ export function createWorlds(parts: {
       void answer(name, request, response)
       return true
     },
-    async begin(served, driver, isNew) {
+    async keepStart(served, driver) {
+      opened.main = { served, driver, door: mainDoor }
+      const made = await copying.makeStart()
+      // It has no background yet, and whoever restored it would not end that.
+      opened.main = undefined
+      if (made.ok) return
+      world.log.warn({ reason: made.failure.details.reason }, 'there is no snapshot to reset the sandbox to')
+    },
+    async begin(served, driver) {
       // Nothing is copied before there is a main world.
       await store.sweep().catch((error: Error) => {
         world.log.warn({ error: error.message }, 'what a killed process left of a copy could not be removed')
       })
       opened.main = { served, driver, door: mainDoor }
       sweeping = sweep()
-      const made = isNew ? await copying.makeStart() : undefined
-      if (made && !made.ok) {
-        world.log.warn(
-          { reason: made.failure.details.reason },
-          'there is no snapshot to reset the sandbox to',
-        )
-      }
     },
     async stop() {
       stopping.abort()

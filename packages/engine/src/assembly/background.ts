@@ -1,5 +1,6 @@
 import type { Instant } from '@corridor/kernel'
 import { forgetOldUsage } from '../access/agents/index.ts'
+import { isBeingCopied } from '../mechanisms/db/availability.ts'
 import { refreshStatistics } from '../mechanisms/db/statistics.ts'
 import type { Engine } from '../mechanisms/feature/engine.ts'
 import { createIdempotencyStore } from '../mechanisms/http/idempotency.ts'
@@ -31,7 +32,7 @@ export interface BackgroundOptions {
 /**
  * Starts the loops of jobs and of events, and now and then removes what nobody needs any more: answers under
  * idempotency keys, failed logins, what agents used in months that are over, and what its setting keeps no longer. An
- * error is logged and ends no loop: the next round finds the same work again.
+ * error is logged and ends no loop: the next round finds the same work again. That the database is being copied is no error.
  */
 export function startBackground(
   engine: Engine,
@@ -171,7 +172,8 @@ async function startLoop(engine: Engine, signal: AbortSignal, loop: Loop): Promi
       if (dueAt !== undefined) pauseMs = Math.max(0, Math.min(pauseMs, dueAt - world.now()))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      world.log.error({ loop: loop.name, error: message }, 'background work failed')
+      if (isBeingCopied(error)) world.log.debug({ loop: loop.name }, 'background work waits for a copy')
+      else world.log.error({ loop: loop.name, error: message }, 'background work failed')
     }
     await pause(engine, signal, { ...loop, pauseMs })
   }

@@ -1,5 +1,6 @@
 import type { Instant, Result } from '@corridor/kernel'
 import { type Failure, fail } from '../vocabulary/errors.ts'
+import type { Asker } from '../vocabulary/operation.ts'
 
 /**
  * Copies of the whole sandbox, as whoever serves it makes them: a world is one database with an engine of its own. An
@@ -14,10 +15,13 @@ export interface Worlds {
   snapshots(): Promise<Result<readonly Snapshot[], Failure>>
   snapshot(name: string): Promise<Result<Snapshot, Failure>>
   dropSnapshot(name: string): Promise<Result<null, Failure>>
-  /** Makes this world what it was. SERVICE_UNAVAILABLE where what is under way does not end. */
-  restore(snapshot: string): Promise<Result<Snapshot, Failure>>
+  /**
+   * Makes this world what it was. All but the asker have ended before, and nobody else is let in until his answer is on record.
+   * SERVICE_UNAVAILABLE where what is under way does not end.
+   */
+  restore(snapshot: string, asker: Asker): Promise<Result<Snapshot, Failure>>
   /** The same, with what the installation was when it was set up. */
-  reset(): Promise<Result<Snapshot, Failure>>
+  reset(asker: Asker): Promise<Result<Snapshot, Failure>>
 }
 
 export interface Fork {

@@ -128,6 +128,15 @@ export interface Call<O extends Operation = Operation> {
   readonly source: string
   /** For what waits for something to happen: aborted once whoever asked has gone, or nobody is to wait any longer. */
   readonly over: () => AbortSignal
+  readonly asker: Asker
+}
+
+/** Who waits for one answer. He may have gone: what was begun for him is done all the same. */
+export interface Asker {
+  /** Tells him from everybody else whose request is under way. */
+  readonly connection: object
+  /** Runs once what is kept of the answer under an idempotency key is on record, or nothing will be. */
+  whenRecorded(step: () => void): void
 }
 
 /** A success on its way to the caller. `body` is the wire object; the serialiser drops undeclared fields. */

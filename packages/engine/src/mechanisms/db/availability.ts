@@ -1,11 +1,11 @@
 import { isSqlError } from './driver.ts'
 
-/** `AWAY`: it does not answer. `BUSY`: too many wait for it already. */
-export type Unavailability = 'AWAY' | 'BUSY'
+/** `AWAY`: it does not answer. `BUSY`: too many wait for it already. `COPIED`: it is set apart on purpose, for a moment. */
+export type Unavailability = 'AWAY' | 'BUSY' | 'COPIED'
 
 /**
  * The database cannot be asked now. Says nothing about what was asked before: a commit whose answer was lost
- * may have happened, and a refusal because of `BUSY` never has.
+ * may have happened, and a refusal because of `BUSY` or `COPIED` never has.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
@@ -51,6 +51,14 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 const sqlState = /^[0-9A-Z]{5}$/
+
+/** Whether it is not asked because it is being copied: nothing is wrong, and whoever looks again later misses nothing. */
+export function isBeingCopied(error: unknown): boolean {
+  for (let depth = 0; error instanceof Error && depth < 4; depth++, error = error.cause) {
+    if (error instanceof DatabaseUnavailable && error.reason === 'COPIED') return true
+  }
+  return false
+}
 
 /** Whether an error came from the server itself, in its words: the connection is sound, and so is the answer. */
 export function isAnswer(error: unknown): boolean {

@@ -44,7 +44,7 @@ export function switched(
     kind: first.kind,
     async use(lane, work) {
       while (away) {
-        if (!(await inTime(away))) throw new DatabaseUnavailable('BUSY', 'the database is being copied')
+        if (!(await inTime(away))) throw new DatabaseUnavailable('COPIED', 'the database is being copied')
       }
       underWay++
       try {
@@ -56,7 +56,7 @@ export function switched(
     ended: (connection) => driver.ended(connection),
     close: () => driver.close(),
     async apart(work) {
-      if (away) throw new DatabaseUnavailable('BUSY', 'the database is being copied')
+      if (away) throw new DatabaseUnavailable('COPIED', 'the database is being copied')
       let comeBack = () => {}
       away = new Promise((resolve) => {
         comeBack = resolve

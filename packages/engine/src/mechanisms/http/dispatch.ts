@@ -1,7 +1,7 @@
 import { failed, type Instant, ok, type Result, type World } from '@corridor/kernel'
 import type { TObject } from 'typebox'
 import { entryOf, type Failure, type FieldProblem, isPassing } from '../../vocabulary/errors.ts'
-import type { Call, Operation, Reply, Route } from '../../vocabulary/operation.ts'
+import type { Asker, Call, Operation, Reply, Route } from '../../vocabulary/operation.ts'
 import type { Actor, Book, Recording, Scope } from '../../vocabulary/scope.ts'
 import { createNote, failureRow, type NotedRequest } from '../audit-log/entry.ts'
 import type { AuditLog } from '../audit-log/log.ts'
@@ -44,6 +44,7 @@ export interface ParsedRequest {
   /** Headers that no operation declares and that cannot be taken. */
   readonly wrongHeaders?: readonly FieldProblem[]
   readonly over: () => AbortSignal
+  readonly asker: Asker
 }
 
 /** An answer with its final bytes. */
@@ -225,6 +226,7 @@ async function carryOut<E>(
     header: request.header,
     source: request.source,
     over: request.over,
+    asker: request.asker,
   }
   return route.handle(engine, call)
 }

@@ -32,6 +32,7 @@ import { type RenderedFailure, renderFailure } from './render.ts'
 import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
 import { compileBetweenRequests, type SharedForms, shareForms } from './validate.ts'
+import { askerOf, followed } from './visits.ts'
 import type { Waits } from './waits.ts'
 
 /** What the transport itself needs of the engine that is handed to the routes. */
@@ -148,8 +149,9 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     done()
   })
   const registered: { method: string; url: string }[] = []
-  server.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) registered.push({ method: name, url })
+  server.addHook('onRoute', (route) => {
+    for (const name of [route.method].flat()) registered.push({ method: name, url: route.url })
+    route.handler = followed(route.handler)
   })
   server.decorateRequest('principal', undefined)
   server.decorateRequest('operator', undefined)
@@ -362,6 +364,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
             if (hits === 'LEFT') return reply
             const instead = hits.length > 0 && (await apiFaults.before(request, reply, hits))
             if (instead) return instead === 'CUT' ? reply : send(request, reply, instead)
+            const { asker, recorded } = askerOf(reply.raw)
             const answer = await dispatch(engine, idempotency, route, forms, {
               method: request.method,
               path: pathOf(request),
@@ -370,6 +373,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               principal: request.principal ?? { ...installationBook, actor: actorOf(request) },
               source: sourceOf(request),
               ...reasonOf(request.raw),
+              asker,
               over: () => (isClosing ? AbortSignal.abort() : engine.waits.over(reply.raw)),
               params: withoutNul(request.params as Record<string, string>),
               query: { ...(request.query as Record<string, unknown>) },
@@ -378,7 +382,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
                 const value = request.headers[name]
                 return Array.isArray(value) ? value[0] : value
               },
-            })
+            }).finally(recorded)
             if (hits.length > 0 && (await apiFaults.after(request, reply, hits, answer))) {
               note(request, answer)
               return reply

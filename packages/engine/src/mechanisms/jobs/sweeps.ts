@@ -3,6 +3,7 @@ import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import { type Book, bookKey, type Environment, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
+import { isBeingCopied } from '../db/availability.ts'
 import type { Statement } from '../db/driver.ts'
 import { type JobEngine, messageOf, scopeAt } from './claims.ts'
 import { findHeldBooks } from './holds.ts'
@@ -66,7 +67,9 @@ export function createSweeper<E extends JobEngine>(parts: {
     const started = await Promise.all(
       sweeps.map((sweep) =>
         startSweep(engine, sweep).catch((error: unknown) => {
-          engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
+          if (!isBeingCopied(error)) {
+            engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
+          }
           return 0
         }),
       ),

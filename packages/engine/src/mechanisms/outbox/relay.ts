@@ -3,6 +3,7 @@ import type { WebhookAnswer } from '../../ports/adapters.ts'
 import type { Decision, Question } from '../../vocabulary/decision.ts'
 import { type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
+import { isBeingCopied } from '../db/availability.ts'
 import type { Database } from '../db/database.ts'
 import { heldUntil } from '../faults/faulty-webhooks.ts'
 import type { ClaimedJob } from '../jobs/claims.ts'
@@ -374,6 +375,7 @@ export function createRelay<E extends RelayEngine>(parts: {
       if (isStopped) return
       for (const book of await dueBooks(engine.world.now())) {
         pumpBook(engine, book, book.asks).catch((error: Error) => {
+          if (isBeingCopied(error)) return
           engine.world.log.error({ error: error.message }, 'webhooks of a platform could not be claimed')
         })
       }

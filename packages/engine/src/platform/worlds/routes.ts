@@ -29,12 +29,12 @@ export const worldRoutes = [
     const dropped = await worlds.dropSnapshot(params.name)
     return dropped.ok ? ok({ status: 204 }) : dropped
   }),
-  route(contract.restoreSandboxSnapshot, async ({ worlds }, { params }) => {
-    const restored = await worlds.restore(params.name)
+  route(contract.restoreSandboxSnapshot, async ({ worlds }, { params, asker }) => {
+    const restored = await worlds.restore(params.name, asker)
     return restored.ok ? ok({ status: 200, body: renderSnapshot(restored.value) }) : restored
   }),
-  route(contract.resetSandbox, async ({ worlds }) => {
-    const restored = await worlds.reset()
+  route(contract.resetSandbox, async ({ worlds }, { asker }) => {
+    const restored = await worlds.reset(asker)
     return restored.ok ? ok({ status: 200, body: renderSnapshot(restored.value) }) : restored
   }),
 ]

@@ -8,9 +8,9 @@ import {
 } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FaultKind, faultKinds } from '../../packages/engine/src/mechanisms/faults/fault.ts'
-import { onboarding } from './onboarding.ts'
-import { clabe, paymentApi } from './payment-api.ts'
-import { basic } from './raw-calls.ts'
+import { onboarding } from '../e2e/onboarding.ts'
+import { clabe, paymentApi } from '../e2e/payment-api.ts'
+import { basic } from '../e2e/raw-calls.ts'
 
 /** Every kind of every part of the world is met where it is promised: none is made and then never heard of (6.2). */
 
