@@ -167,7 +167,10 @@ describe.skipIf(!executable)('the lists in each of their states', () => {
       await settled(page)
       const said = await page.locator('main').getByRole('alert').first().innerText({ timeout: 5_000 })
       expect(said).toContain('lacks the permission VIEW')
-      expect(await page.locator('main .nothing:not([role=alert])').allInnerTexts(), 'said to be empty').toEqual([])
+      expect(
+        await page.locator('main .nothing:not([role=alert])').allInnerTexts(),
+        'said to be empty',
+      ).toEqual([])
     })
     expect(found).toBe('')
   }, 180_000)
