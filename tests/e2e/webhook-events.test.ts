@@ -261,8 +261,12 @@ describe('a replay', () => {
     const period = { createdAfter: before }
     const waiting = { ...period, statuses: ['RETRYING'], resourceIds: ['Thing:a', 'Thing:b'] }
     // What waits is sent in any case, so nobody who names no status asks for it.
-    expect((await replay({ ...period, dryRun: true })).data).toEqual({ matching: 0, replayed: 0 })
-    expect((await replay({ ...waiting, dryRun: true })).data).toEqual({ matching: 2, replayed: 0 })
+    expect((await replay({ ...period, dryRun: true })).data).toEqual({ matching: 0, replayed: 0, skipped: 0 })
+    expect((await replay({ ...waiting, dryRun: true })).data).toEqual({
+      matching: 2,
+      replayed: 0,
+      skipped: 0,
+    })
     const received = inbox.received.length
     expect((await replay(waiting)).data).toMatchObject({ matching: 2, replayed: 2 })
     await server.advance(platform, second)
@@ -284,7 +288,7 @@ describe('a replay', () => {
       [platform.platformId],
     )
     const asked = await replay({ createdAfter: before, statuses: ['RETRYING'] })
-    expect(asked.data).toEqual({ matching: 0, replayed: 0 })
+    expect(asked.data).toEqual({ matching: 0, replayed: 0, skipped: 0 })
   })
 
   it('names a period that is no period, and takes one that holds nothing', async () => {
