@@ -91,6 +91,15 @@ describe('corridor fault apply', () => {
     expect(await count()).toBe(0)
   })
 
+  it('takes the name of a prototype for one that nobody knows', async () => {
+    const { corridor, count } = await sandbox()
+    const name = kept('proto.yaml', '- { kind: OUTAGE, target: RAIL, __proto__: { kind: ERROR } }\n')
+    const { code, notes } = await corridor(`fault apply ${name}`)
+    expect(code).toBe(1)
+    expect(notes).toContain('proto.yaml:1: fault 1: __proto__ is not known')
+    expect(await count()).toBe(0)
+  })
+
   it('asks nobody about a file that is none, too large, or not there', async () => {
     const { corridor } = await sandbox()
     for (const [name, says] of [
