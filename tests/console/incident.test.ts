@@ -128,7 +128,7 @@ describe.skipIf(!executable)('an incident', () => {
       const board = page.getByRole('region', { name: 'Stuck payments' })
       const row = board.getByRole('row').filter({ hasText: 'SPEI' })
       await row.first().getByText('2 h late').waitFor()
-      await row.first().getByText('20', { exact: true }).waitFor()
+      await row.first().getByText('all 20 payments', { exact: true }).waitFor()
       await shoot(page, `incident-overview-${size}`)
       await expectAccessible(page, `overview in an incident, ${size}`)
       await expectNoSidewaysScroll(page, `overview in an incident, ${size}`)

@@ -97,9 +97,13 @@ describe.skipIf(!executable)('pages that are told what happens', () => {
     const platform = await at.server.platform()
     const list = await live(platform, 'payments')
     await list.getByText('No payments yet.').waitFor()
+    // The deposit comes by itself, where nothing can jump; what comes after it waits.
     const { api, quote } = await payer(platform)
+    await list.locator('tbody tr').first().waitFor({ timeout: 5_000 })
     const { id, transactionId } = await quote()
     await execute(api, id)
+    await list.getByText('One new payment.').waitFor({ timeout: 5_000 })
+    await list.keyboard.press('.')
     await list.getByRole('row').filter({ hasText: '100.00 USD' }).waitFor({ timeout: 5_000 })
     const page = await live(platform, `payments/${transactionId}`)
     await page.getByRole('heading', { name: 'Pending' }).waitFor()

@@ -123,7 +123,7 @@ describe.skipIf(!executable)('webhooks in a browser', () => {
     const small = await opened(platform, 'webhooks', phone)
     await small.evaluate(`localStorage.setItem('corridor.theme', 'dark')`)
     await small.reload()
-    await small.getByText('of the latest 3').waitFor()
+    await small.getByText('in 24 h').waitFor()
     await expectNoSidewaysScroll(small, 'webhooks on a phone')
     await expectAccessible(small, 'webhooks, dark')
     await shoot(small, 'webhooks-phone-dark')
