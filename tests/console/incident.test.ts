@@ -168,9 +168,9 @@ describe.skipIf(!executable)('an incident', () => {
       await click(replay.getByRole('button', { name: `Send ${mattering} events to` }))
       await replay.getByText('Done.').waitFor()
       for (let second = 0; second < 3; second++) await at.server.pass(1_000)
-      expect(inbox.received.slice(before).map(({ event }) => event.type)).toEqual(
-        Array(mattering).fill('INVITATION.CLAIMED'),
-      )
+      // The event of the endpoint itself comes by its own time.
+      const again = inbox.received.slice(before).map(({ event }) => event.type)
+      expect(again.filter((type) => type !== 'TEST')).toEqual(Array(mattering).fill('INVITATION.CLAIMED'))
 
       // Is the money safe, and what is there to show in the morning?
       await toOverview()

@@ -116,7 +116,7 @@ describe.skipIf(!executable)('the lists in each of their states', () => {
       for (const [text, fill] of lists[path]!) {
         const nothing = page.locator('.nothing').filter({ hasText: text }).first()
         await nothing.waitFor({ timeout: 10_000 })
-        expect(await nothing.locator('code, pre').count(), `${text} The command`).toBe(1)
+        await nothing.locator('code, pre').first().waitFor({ timeout: 10_000 })
         const filling =
           fill === undefined ? nothing.locator('button, a') : page.locator('main').getByText(fill)
         expect(await filling.count(), `${text} What fills it`).toBeGreaterThan(0)

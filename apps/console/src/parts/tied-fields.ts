@@ -40,13 +40,14 @@ export function useTiedFields(
   }, [summary, key, isAnswer])
 }
 
-/** So that it can be seen. Answers whether it could not be before. */
+/** So that it can be seen. Answers whether it is in a fold, which may be open by now: a summary that is drawn anew asks again. */
 function unfold(control: Element): boolean {
-  const fold = control.closest('details:not([open])')
-  if (!fold) return false
-  fold.setAttribute('open', '')
-  unfold(control)
-  return true
+  let isFolded = false
+  for (let fold = control.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null) {
+    fold.setAttribute('open', '')
+    isFolded = true
+  }
+  return isFolded
 }
 
 /** The nearest that is called so; a form names the last part of a path alone where that says enough. */
