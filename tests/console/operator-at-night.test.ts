@@ -254,7 +254,6 @@ describe.skipIf(!executable)('an operator at night', () => {
     const admin = await signedIn('/operator/staff', { size: phone })
     const end = admin.getByRole('region', { name: 'Operators' }).getByRole('button', { name: 'End' }).first()
     await end.waitFor()
-    expect((await end.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     await expectNoSidewaysScroll(admin, 'staff on a phone')
   }, 120_000)
 

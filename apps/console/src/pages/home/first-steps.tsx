@@ -97,6 +97,7 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
             )}
             <code>{listen}</code> <Copy name="CLI" label={t('Copy')} text={() => listen} />
           </span>
+          {config.isError && <Trouble error={config.error} onRetry={() => void config.refetch()} />}
         </Step>
         {isSimulated && (
           <Step title={t('Make it fail')}>
