@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '@corridor/kernel'
 import { createClient } from '@corridor/sdk/path-client.ts'
-import { admin } from '@corridor/testkit/database.ts'
+import { admin, dropWithCopies } from '@corridor/testkit/database.ts'
 import { createCustomer } from '@corridor/testkit/index.ts'
-import pg from 'pg'
 import { afterAll, expect, it, vi } from 'vitest'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { openDataDirectory } from '../../apps/server/src/data-directory.ts'
@@ -39,22 +38,6 @@ async function emptyInstallation(): Promise<Record<string, string>> {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { ...settings, DATABASE_URL: url.href }
-}
-
-/** Copies of a database outlive the server that made them. */
-async function dropWithCopies(server: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  const { rows } = await client.query<{ datname: string; text: string | null }>(
-    `select datname, shobj_description(oid, 'pg_database') as text from pg_database
-     where datname = $1 or datname like 'corridor\\_copy\\_%'`,
-    [name],
-  )
-  for (const { datname, text } of rows) {
-    if (datname !== name && JSON.parse(text ?? '{}').corridor !== name) continue
-    await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`)
-  }
-  await client.end()
 }
 
 /** A server on which nobody's patience ends by itself. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '@corridor/kernel'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
-import { admin } from '@corridor/testkit/database.ts'
+import { admin, dropWithCopies } from '@corridor/testkit/database.ts'
 import {
   createCustomer,
   createPayee,
@@ -57,22 +57,6 @@ async function settingsOf(more: Record<string, string> = {}): Promise<Record<str
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { ...settings, DATABASE_URL: url.href }
-}
-
-/** Copies of a database outlive the server that made them. */
-async function dropWithCopies(server: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  const { rows } = await client.query<{ datname: string; text: string | null }>(
-    `select datname, shobj_description(oid, 'pg_database') as text from pg_database
-     where datname = $1 or datname like 'corridor\\_copy\\_%'`,
-    [name],
-  )
-  for (const { datname, text } of rows) {
-    if (datname !== name && JSON.parse(text ?? '{}').corridor !== name) continue
-    await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`)
-  }
-  await client.end()
 }
 
 interface Running extends Installation {

@@ -105,3 +105,19 @@ export async function admin(serverUrl: string, text: string): Promise<void> {
     await client.end()
   }
 }
+
+/** Drops a database and the copies that a server on it has made of its sandbox, which outlive that server. */
+export async function dropWithCopies(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  const { rows } = await client.query<{ datname: string; text: string | null }>(
+    `select datname, shobj_description(oid, 'pg_database') as text from pg_database
+     where datname = $1 or datname like 'corridor\\_copy\\_%'`,
+    [name],
+  )
+  for (const { datname, text } of rows) {
+    if (datname !== name && JSON.parse(text ?? '{}').corridor !== name) continue
+    await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`)
+  }
+  await client.end()
+}
