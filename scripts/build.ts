@@ -1,7 +1,8 @@
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { makeCluster } from '../packages/engine/src/mechanisms/db/pglite.ts'
+import { builtConsole, isConsoleBuilt, newestOf, output, root } from './built.ts'
 import { buildConsole } from './console.ts'
 import { writeSite } from './docs/write-site.ts'
 
@@ -10,8 +11,6 @@ import { writeSite } from './docs/write-site.ts'
  * `npm run build`, with the documentation and the console beside them. Does nothing when no source is newer than the last build.
  */
 
-export const root = join(import.meta.dirname, '..')
-export const output = join(root, 'apps/server/dist')
 const marker = join(output, 'main.js')
 
 const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check', 'rotate-master-key']
@@ -32,10 +31,11 @@ const sources = [
 if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
   console.log('dist is up to date')
 } else {
-  rmSync(output, { recursive: true, force: true })
+  // Put in its place when it is whole: who comes meanwhile must not take half of it for all.
+  const making = `${output}.${process.pid}`
   await build({
     entryPoints: programs,
-    outdir: output,
+    outdir: making,
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -48,13 +48,14 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
       js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
     },
   })
-  cpSync(join(root, 'packages/hosted-pages/src/verification/assets'), join(output, 'assets'), {
+  cpSync(join(root, 'packages/hosted-pages/src/verification/assets'), join(making, 'assets'), {
     recursive: true,
   })
-  cpSync(join(root, 'openapi/openapi.json'), join(output, 'openapi.json'))
-  cpSync(join(root, 'packages/engine/migrations'), join(output, 'migrations'), { recursive: true })
+  cpSync(join(root, 'openapi/openapi.json'), join(making, 'openapi.json'))
+  cpSync(join(root, 'packages/engine/migrations'), join(making, 'migrations'), { recursive: true })
   // The first start copies it; making one takes longer than all the rest of a start.
-  await makeCluster(join(output, 'cluster'))
+  await makeCluster(join(making, 'cluster'))
+  replace(output, making)
   console.log(`built ${programs.length} programs`)
 }
 
@@ -67,25 +68,14 @@ if (!existsSync(siteMarker) || newestOf(siteSources) > statSync(siteMarker).mtim
   console.log('built the documentation')
 }
 
-const consoleFolder = join(output, 'console')
-const consoleMarker = join(consoleFolder, 'index.html')
-const consoleSources = ['apps/console', 'packages/sdk/src', 'package-lock.json', 'scripts/console.ts'].map(
-  (name) => join(root, name),
-)
-if (!existsSync(consoleMarker) || newestOf(consoleSources) > statSync(consoleMarker).mtimeMs) {
-  await buildConsole(consoleFolder)
+if (!isConsoleBuilt()) {
+  const making = `${output}.console.${process.pid}`
+  await buildConsole(making)
+  replace(builtConsole, making)
   console.log('built the console')
 }
 
-/** When the newest of these files and folders changed; a folder changes when a file in it comes or goes. */
-function newestOf(paths: readonly string[]): number {
-  return Math.max(
-    0,
-    ...paths.map((path) => {
-      const stats = statSync(path)
-      if (!stats.isDirectory()) return stats.mtimeMs
-      const inside = readdirSync(path).filter((name) => name !== 'node_modules' && name !== 'dist')
-      return Math.max(stats.mtimeMs, newestOf(inside.map((name) => join(path, name))))
-    }),
-  )
+function replace(folder: string, made: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(made, folder)
 }

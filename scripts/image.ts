@@ -3,7 +3,8 @@ import { chmodSync, cpSync, existsSync, readdirSync, writeFileSync } from 'node:
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 // Builds, where something has changed.
-import { external, output, root } from './build.ts'
+import { external } from './build.ts'
+import { output, root } from './built.ts'
 
 /**
  * Builds the programs and puts together what a container of the server needs, and nothing else:

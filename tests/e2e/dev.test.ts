@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 /** `corridor dev` and `corridor audit` as processes, with what a person does to them. */
@@ -14,9 +15,7 @@ const program = ['--import', 'tsx', join(root, 'apps/cli/src/main.ts')]
 const environment = { PATH: process.env.PATH ?? '', HOME: directory }
 const longMs = 150_000
 
-beforeAll(() => {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root })
-}, 300_000)
+beforeAll(buildServer, 300_000)
 
 const started: ChildProcess[] = []
 afterAll(async () => {

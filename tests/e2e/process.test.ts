@@ -1,19 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const directory = mkdtempSync(join(tmpdir(), 'corridor-process-'))
 const dataDirectory = join(directory, 'data')
 const root = join(import.meta.dirname, '../..')
 
-beforeAll(() => {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root })
-})
+beforeAll(buildServer)
 
 interface Running {
   readonly process: ChildProcess

@@ -4,9 +4,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { createCustomer, fund, internalAccountOf, must } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { buildServer, type StartedServer, startServer } from '../security/started-server.ts'
+import { type StartedServer, startServer } from '../security/started-server.ts'
 
 /**
  * A server of Corridor and an institution that the public package `@uma-sdk/core` makes, each a process (webhooks-uma 6,

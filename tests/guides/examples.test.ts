@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Corridor } from '@corridor/sdk/index.ts'
 import { type RunningCorridor, startCorridor } from '@corridor/sdk/testing/index.ts'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildServer, freePort } from './reader.ts'
+import { freePort } from './reader.ts'
 
 const root = join(import.meta.dirname, '../..')
 const server = join(root, 'apps/server/dist/main.js')

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Block, difference, readGuide, showsLines } from './guide.ts'
-import { buildServer, followGuide } from './reader.ts'
+import { followGuide } from './reader.ts'
 
 const names = readdirSync(join(import.meta.dirname, '../../docs/guides'))
   .filter((file) => file.endsWith('.md'))

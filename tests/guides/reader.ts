@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,10 +14,6 @@ import { type Block, difference, readGuide, showsLines } from './guide.ts'
 
 const root = join(import.meta.dirname, '../..')
 const patienceMs = 120_000
-
-export function buildServer(): void {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root })
-}
 
 /** Returns how many blocks were run, so that a guide of none is noticed. */
 export async function followGuide(name: string): Promise<number> {

@@ -4,8 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { buildServer, type StartedServer, startServer } from '../security/started-server.ts'
+import { type StartedServer, startServer } from '../security/started-server.ts'
 
 /** A process that is killed while it moves a clock, in the middle of retries that are sent together. */
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { buildServer, type StartedServer, startServer } from '../security/started-server.ts'
+import { type StartedServer, startServer } from '../security/started-server.ts'
 
 /** A process that is killed in the middle, and another that goes on with its database. */
 

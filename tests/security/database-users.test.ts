@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { admin } from '@corridor/testkit/database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildServer, type StartedServer, startServer } from './started-server.ts'
+import { type StartedServer, startServer } from './started-server.ts'
 
 /** A server whose login owns nothing: the schema is brought up to date under another (ADR 21). */
 

@@ -1,9 +1,10 @@
 import { type ErrorEntry, errorRegistry } from '@corridor/engine/vocabulary/errors.ts'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import document from '../../openapi/openapi.json' with { type: 'json' }
 import { operationsOf, type PublishedDocument, type Schema, valuesFor } from './generated-values.ts'
-import { buildServer, type StartedServer, startServer } from './started-server.ts'
+import { type StartedServer, startServer } from './started-server.ts'
 
 /**
  * Every operation of the published document, with values made from its schemas and hostile ones between them,

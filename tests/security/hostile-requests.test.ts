@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildServer, type StartedServer, startServer } from './started-server.ts'
+import { type StartedServer, startServer } from './started-server.ts'
 
 /**
  * What once stopped or froze a server, against a started one: the process lives on, the event loop does not

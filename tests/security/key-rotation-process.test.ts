@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { admin } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -15,7 +16,7 @@ const started: ChildProcess[] = []
 const environment: Record<string, string> = { CORRIDOR_DATA_DIR: join(directory, 'data'), PORT: '0' }
 
 beforeAll(async () => {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root })
+  buildServer()
   if (!serverUrl) return
   await admin(serverUrl, `create database ${databaseName}`)
   const url = new URL(serverUrl)

@@ -1,5 +1,6 @@
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildServer, type StartedServer, startServer } from './started-server.ts'
+import { type StartedServer, startServer } from './started-server.ts'
 
 let server: StartedServer
 beforeAll(async () => {

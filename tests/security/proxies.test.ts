@@ -1,6 +1,7 @@
 import { request } from 'node:http'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildServer, type StartedServer, startServer } from './started-server.ts'
+import { type StartedServer, startServer } from './started-server.ts'
 
 /**
  * Who counts for whom behind proxies (conventions 8): failed logins from one source are refused after three, whatever

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -30,10 +30,6 @@ export interface StartedServer {
   /** Fails if the process is no more. */
   expectAlive(): Promise<void>
   stop(): Promise<void>
-}
-
-export function buildServer(): void {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root })
 }
 
 export async function startServer(

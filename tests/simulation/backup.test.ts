@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CorridorClient } from '@corridor/sdk/path-client.ts'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import {
   createCustomer,
   createPayee,
@@ -21,7 +22,7 @@ import {
   quoteBody,
 } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildServer, type Installation, prepareInstallation, root } from './installation.ts'
+import { type Installation, prepareInstallation, root } from './installation.ts'
 
 /**
  * A fire, walked: payments run, a backup is made in the middle of them, the installation is lost, and another one

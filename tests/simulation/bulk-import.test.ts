@@ -1,6 +1,7 @@
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { must } from '@corridor/testkit/index.ts'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { buildServer, type Installation, prepareInstallation } from './installation.ts'
+import { type Installation, prepareInstallation } from './installation.ts'
 
 /**
  * An import in a real process, which is killed without warning in the middle of it. The full size takes

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -25,10 +25,6 @@ export interface Installation {
   /** The SDK and the credentials of the platform `acme`, known once the server has started. */
   connect(): { readonly api: CorridorClient; readonly authorization: string }
   remove(): Promise<void>
-}
-
-export function buildServer(): void {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root })
 }
 
 /** On a fresh database of this server, or on the embedded one. */

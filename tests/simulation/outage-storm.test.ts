@@ -1,9 +1,10 @@
 import { join } from 'node:path'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { startCluster } from '../../scripts/bench/cluster.ts'
 import { freezeDatabase, killServer, killSession, oneAfterTheOther, stopDatabase } from './disturbances.ts'
-import { buildServer, root } from './installation.ts'
+import { root } from './installation.ts'
 import { type StormReport, storm } from './storm.ts'
 
 /** Short ones of the storms of `scripts/storm.ts`, whose figures are in docs/resilience.md. */

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import {
   createCustomer,
   createPayee,
@@ -39,7 +40,7 @@ describe.skipIf(!serverUrl)('a server that is killed in a storm of payments', ()
   let child: ChildProcess | undefined
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root })
+    buildServer()
     await onServer(`create database ${database}`)
     const url = new URL(serverUrl!)
     url.pathname = `/${database}`

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import {
   createCustomer,
   createPayee,
@@ -12,7 +13,7 @@ import {
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { german, scaCalls } from '../e2e/sca-api.ts'
-import { buildServer, root } from './installation.ts'
+import { root } from './installation.ts'
 import { StormServer } from './storm.ts'
 
 /** A server that is killed while its customers authorize payments: the money is where customers 13.7 says. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import { describe, expect, it } from 'vitest'
-import { buildServer, root } from './installation.ts'
+import { root } from './installation.ts'
 
 // Webhooks-uma 7, W10 with real processes: two installations on one machine, `npm run demo:uma`.
 
