@@ -2,21 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onboarding, owner, person, statusOf } from '../e2e/onboarding.ts'
-import { desktop, findChromium, openBrowser, phone, type TestBrowser } from './browser.ts'
+import { desktop, openBrowser, phone, type TestBrowser } from './browser.ts'
+import { describeInChromium } from './in-chromium.ts'
 
 /** Where screenshots go, for people to look at; nowhere unless said. */
 const gallery = process.env.CORRIDOR_SCREENSHOTS
 
-const executable = findChromium()
-if (!executable) {
-  console.error(
-    'SKIPPED: no Chromium here and none could be installed; the verification page was NOT tested.',
-  )
-}
-
-describe.skipIf(!executable)('the verification page in a browser', () => {
+describeInChromium('the verification page in a browser', (executable) => {
   let server: TestServer
   let browser: TestBrowser
   let origin: string
@@ -25,7 +19,7 @@ describe.skipIf(!executable)('the verification page in a browser', () => {
   beforeAll(async () => {
     server = await startTestServer()
     origin = await server.listen()
-    browser = await openBrowser(executable!)
+    browser = await openBrowser(executable)
   })
   afterAll(async () => {
     await browser?.close()

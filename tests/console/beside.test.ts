@@ -8,45 +8,20 @@ import {
   quoteBody,
 } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, phone } from '../browser/browser.ts'
+import { expect, it } from 'vitest'
+import { phone } from '../browser/browser.ts'
 import {
+  describeConsole,
   expectAccessible,
   expectNoSidewaysScroll,
-  type OpenedConsole,
-  openConsole,
+  type Platform,
   shoot,
 } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the console was NOT tested.')
-}
-
 const roomy = { width: 1280, height: 800 }
 
-describe.skipIf(!executable)('what is opened of a list', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
-  async function opened(platform: Platform, path: string, size = roomy): Promise<Page> {
-    const page = await at.openAs(platform, path, size)
-    pages.push(page)
-    return page
-  }
+describeConsole('what is opened of a list', (at) => {
+  const opened = (platform: Platform, path: string, size = roomy) => at.openAs(platform, path, size)
 
   /** A platform that has paid 1,000.00 USD once to each payee, whose endings decide what becomes of it. */
   async function paid(...endings: readonly string[]) {

@@ -9,44 +9,18 @@ import {
   quoteBody,
 } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, phone } from '../browser/browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { phone } from '../browser/browser.ts'
 import {
+  describeConsole,
   expectAccessible,
   expectNoSidewaysScroll,
   goTo,
-  type OpenedConsole,
-  openConsole,
+  type Platform,
   shoot,
 } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the console was NOT tested.')
-}
-
-describe.skipIf(!executable)('the console in a browser', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
-  async function opened(page: Promise<Page>): Promise<Page> {
-    pages.push(await page)
-    return page
-  }
-
+describeConsole('the console in a browser', (at) => {
   /** A customer with 5,000.00 USD and a payee in the United Kingdom, the end of whose number decides what happens. */
   async function payer(platform: Platform, ending: string, fullName = 'Ana Lopez') {
     const api = at.server.client(platform)
@@ -67,7 +41,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
 
   it('signs nobody in with a wrong secret, and says so', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.open(''))
+    const page = await at.open('')
     await page.getByLabel('Client id').fill(platform.clientId)
     await page.getByLabel('Client secret').fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -84,7 +58,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     })
     const { path } = (await made.json()) as { path: string }
     const link = path.slice('/console'.length)
-    const page = await opened(at.open(link))
+    const page = await at.open(link)
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(page.url()).toMatch(/\/console\/[^/]+\/sandbox$/)
     expect(
@@ -92,7 +66,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     ).not.toContain(link.slice(4, 40))
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    const late = await opened(at.open(link))
+    const late = await at.open(link)
     await late.getByText('This link was used').waitFor()
     expect(late.url()).toBe(`${at.origin}/console/`)
     await expectAccessible(late, 'a link that was used')
@@ -100,7 +74,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
 
   it('sends the credential once, has a cookie that no script reads, and stays signed in over a reload', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.open(''))
+    const page = await at.open('')
     const asked: { what: string; path: string; headers: Record<string, string> }[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
@@ -138,7 +112,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
 
   it('signs out for good: neither a reload nor the cookie of before is let in', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.openAs(platform, ''))
+    const page = await at.openAs(platform, '')
     const [cookie] = await page.context().cookies()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Client id').waitFor()
@@ -152,7 +126,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
 
   it('asks nobody to sign in while the server does not say who is, and asks it again', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.openAs(platform, ''))
+    const page = await at.openAs(platform, '')
     await page.route('**/console/session', (route) => route.abort())
     await page.reload()
     await page.getByRole('alert').getByText('was not answered').waitFor()
@@ -171,7 +145,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
       body: { name: 'of a person', permissions: ['VIEW'] },
     })
     const { id, clientId, clientSecret } = token as { id: string; clientId: string; clientSecret: string }
-    const page = await opened(at.openAs({ ...platform, clientId, clientSecret }, 'webhooks'))
+    const page = await at.openAs({ ...platform, clientId, clientSecret }, 'webhooks')
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
     await api.DELETE('/tokens/{tokenId}', { params: { path: { tokenId: id } } })
     // What the page asks by itself may be refused before anybody presses a link.
@@ -184,7 +158,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
 
   it('says that another platform was signed in to beside it, and shows nothing of either', async () => {
     const [platform, other] = [await at.server.platform(), await at.server.platform()]
-    const page = await opened(at.openAs(platform, ''))
+    const page = await at.openAs(platform, '')
     const basic = Buffer.from(`${other.clientId}:${other.clientSecret}`).toString('base64')
     // As another tab of the same browser does.
     const status = await page.evaluate(
@@ -204,7 +178,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
 
   it('asks for a new sign-in before a change in production, and keeps what was typed', async () => {
     const platform = await at.server.platform({ environment: 'PRODUCTION' })
-    const page = await opened(at.openAs(platform, 'settings'))
+    const page = await at.openAs(platform, 'settings')
     const name = page.getByLabel('Name of a new token')
     await name.fill('Reports')
     at.server.world.passMs(5 * 60_000)
@@ -242,7 +216,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const platform = await at.server.platform()
     const quote = await pay(platform, '678')
     const path = `payments/${encodeURIComponent(quote.transactionId)}`
-    const page = await opened(at.openAs(platform, path))
+    const page = await at.openAs(platform, path)
     await page.evaluate('navigator.clipboard.writeText = async (text) => { globalThis.copied = text }')
     await page.getByRole('button', { name: 'Copy as curl' }).click()
     await page.getByRole('status').getByText('copied').waitFor()
@@ -254,7 +228,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
   it('makes a payment with the keyboard alone, and shows it complete', async () => {
     const platform = await at.server.platform()
     await payer(platform, '678')
-    const page = await opened(at.open(''))
+    const page = await at.open('')
     await page.getByLabel('Client id').waitFor()
     const keys = page.keyboard
     await keys.press('Tab')
@@ -283,7 +257,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
   it('tells why a payment failed, and whether it may be tried again', async () => {
     const platform = await at.server.platform()
     await pay(platform, '004')
-    const page = await opened(at.openAs(platform, 'payments?status=FAILED'))
+    const page = await at.openAs(platform, 'payments?status=FAILED')
     // The home page has a list of payments too, and goes only when the code of this one is there.
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     const row = page.getByRole('region', { name: 'Payments' }).locator('tbody tr').first()
@@ -301,7 +275,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
   it('says of a payment that is under way what is to be received, not that it was', async () => {
     const platform = await at.server.platform()
     const quote = await pay(platform, '003')
-    const page = await opened(at.openAs(platform, `payments/${encodeURIComponent(quote.transactionId)}`))
+    const page = await at.openAs(platform, `payments/${encodeURIComponent(quote.transactionId)}`)
     const story = page.locator('.story')
     await story.getByText('Processing.').waitFor()
     expect(await story.innerText()).toMatch(/1,000\.00 USD are to be sent, [\d,.]+ GBP are to be received\./)
@@ -310,7 +284,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
   it('shows how each amount of a payment came about, what the ledger posted, and what was checked', async () => {
     const platform = await at.server.platform()
     const quote = await pay(platform, '678')
-    const page = await opened(at.openAs(platform, `payments/${encodeURIComponent(quote.transactionId)}`))
+    const page = await at.openAs(platform, `payments/${encodeURIComponent(quote.transactionId)}`)
     const derivation = page.getByRole('region', { name: 'Derivation' })
     const rowOf = (name: string) => derivation.getByRole('row').filter({ hasText: name })
     await rowOf('Sent, fees included').getByText('1,000.00 USD').waitFor()
@@ -335,7 +309,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const platform = await at.server.platform()
     const { api, account, payee } = await payer(platform, '003')
     const quote = await createQuote(api, quoteBody(account, payee, 100_000))
-    const page = await opened(at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`))
+    const page = await at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`)
     await page.getByText('It waits for you. Expected by').waitFor()
     await page.getByText(`POST /quotes/${quote.id}/execute`).waitFor()
     await page.getByText('Safe to retry: yes, with the same key').waitFor()
@@ -344,7 +318,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
   it('keeps a page whose explanation is refused', async () => {
     const platform = await at.server.platform()
     const quote = await pay(platform, '678')
-    const page = await opened(at.openAs(platform, ''))
+    const page = await at.openAs(platform, '')
     await page.route('**/2025-10-13/explain/*', (route) =>
       route.fulfill({
         status: 403,
@@ -365,12 +339,12 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const platform = await at.server.platform()
     await pay(platform, '678')
     await pay(platform, '004')
-    const page = await opened(at.openAs(platform, 'payments'))
+    const page = await at.openAs(platform, 'payments')
     await page.getByLabel('Status').selectOption('COMPLETED')
     await page.locator('tbody .status.ok').first().waitFor()
     const address = page.url()
     expect(address).toContain('status=COMPLETED')
-    const other = await opened(at.open(address.slice(`${at.origin}/console`.length)))
+    const other = await at.open(address.slice(`${at.origin}/console`.length))
     await at.signIn(other, platform)
     await other.locator('tbody .status.ok').first().waitFor()
     expect(other.url()).toBe(address)
@@ -381,14 +355,14 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const platform = await at.server.platform()
     const name = '<img src=x onerror=alert(1)>'
     await payer(platform, '678', name)
-    const page = await opened(at.openAs(platform, 'customers'))
+    const page = await at.openAs(platform, 'customers')
     await page.getByText(name).first().waitFor()
     expect(await page.locator('main img').count()).toBe(0)
   })
 
   it('leaves no doubt about production, where the sandbox does not exist', async () => {
     const platform = await at.server.platform({ environment: 'PRODUCTION' })
-    const page = await opened(at.openAs(platform, 'payments'))
+    const page = await at.openAs(platform, 'payments')
     await page.getByText('No payments yet.').waitFor()
     expect(await page.locator('.environment').innerText()).toBe('PRODUCTION')
     expect(page.url()).toContain('/production/')
@@ -401,13 +375,13 @@ describe.skipIf(!executable)('the console in a browser', () => {
   it('says what an unknown id is, and what a refusal lacks', async () => {
     const platform = await at.server.platform()
     const id = 'Transaction:00000000-0000-0000-0000-000000000000'
-    const page = await opened(at.openAs(platform, `payments/${encodeURIComponent(id)}`))
+    const page = await at.openAs(platform, `payments/${encodeURIComponent(id)}`)
     await page.getByRole('alert').getByText(`Nothing here has the id ${id}`).waitFor()
     await expectAccessible(page, 'unknown id')
     const token = (await at.server.client(platform).POST('/tokens', {
       body: { name: 'looks', permissions: ['VIEW'] },
     })) as { data?: { clientId: string; clientSecret: string } }
-    const viewer = await opened(at.openAs({ ...platform, ...token.data! }, 'settings'))
+    const viewer = await at.openAs({ ...platform, ...token.data! }, 'settings')
     await viewer.getByLabel('Name of a new token').fill('another')
     await viewer.getByRole('button', { name: 'Create' }).click()
     await viewer.getByRole('alert').getByText('lacks the permission').waitFor()
@@ -416,7 +390,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
   it('keeps what it shows when the server is not reached, and says that it is not up to date', async () => {
     const platform = await at.server.platform()
     await pay(platform, '678')
-    const page = await opened(at.openAs(platform, ''))
+    const page = await at.openAs(platform, '')
     // What is under way while requests begin to be stopped may hang in between.
     const looked = page.waitForResponse(/transactions\?limit=1$/)
     await goTo(page, `${new URL(page.url()).pathname}/payments`)
@@ -434,7 +408,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
   it('says so as well where the server was lost right after the list was read', async () => {
     const platform = await at.server.platform()
     await pay(platform, '678')
-    const page = await opened(at.openAs(platform, ''))
+    const page = await at.openAs(platform, '')
     await page.route(/transactions\?limit=1$/, (route) => route.abort())
     await goTo(page, `${new URL(page.url()).pathname}/payments`)
     await page.locator('tbody .status.ok').first().waitFor()
@@ -446,7 +420,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const platform = await at.server.platform()
     const api = at.server.client(platform)
     await api.POST('/tokens', { body: { name: 'Reports', permissions: ['VIEW'] } })
-    const page = await opened(at.openAs(platform, 'settings'))
+    const page = await at.openAs(platform, 'settings')
     const row = page.getByRole('row').filter({ hasText: 'Reports' })
     await row.getByRole('button', { name: 'Revoke' }).click()
     await row.getByRole('button', { name: 'No' }).click()
@@ -465,7 +439,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
         params: { path: { transactionId: quote.transactionId } },
       })
     ).data!
-    const page = await opened(at.open(''))
+    const page = await at.open('')
     await page.route('**/2025-10-13/transactions?*', (route) => {
       const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
       const data = Array.from({ length: 100 }, (_, index) => ({
@@ -548,7 +522,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     it.each(['light', 'dark'] as const)(
       'breaks no rule of accessibility (%s)',
       async (theme) => {
-        const page = await opened(at.open(''))
+        const page = await at.open('')
         await page.evaluate(`localStorage.setItem('corridor.theme', '${theme}')`)
         await page.reload()
         await shoot(page, `sign-in-${theme}`)
@@ -563,7 +537,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     )
 
     it('fits on a phone without scrolling sideways', async () => {
-      const page = await opened(at.openAs(platform, '', phone))
+      const page = await at.openAs(platform, '', phone)
       await walk(page, async (name) => {
         await shoot(page, `${name}-phone`)
         await expectNoSidewaysScroll(page, name)

@@ -1,42 +1,11 @@
 import { createCustomer, createPayee, internalAccountOf } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, findChromium, phone } from '../browser/browser.ts'
+import { expect, it } from 'vitest'
+import { desktop, phone } from '../browser/browser.ts'
 import { header, row } from '../e2e/bulk-import-api.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  goTo,
-  type OpenedConsole,
-  openConsole,
-  shoot,
-} from './opened-console.ts'
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the console was NOT tested.')
-}
-
-describe.skipIf(!executable)('customers, accounts and settings in the console', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  async function opened(page: Promise<Page>): Promise<Page> {
-    pages.push(await page)
-    return page
-  }
-
+describeConsole('customers, accounts and settings in the console', (at) => {
   async function expectFits(page: Page, name: string) {
     await shoot(page, name)
     await expectAccessible(page, name)
@@ -47,7 +16,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
 
   it('makes a customer, says all that is wrong with one, and gives it a link to the hosted page', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.openAs(platform, 'customers'))
+    const page = await at.openAs(platform, 'customers')
     await page.getByRole('button', { name: 'New customer' }).click()
     const form = page.getByRole('form', { name: 'New customer' })
     await form.getByLabel('Full name').fill('Ana Lopez')
@@ -68,7 +37,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
 
   it('imports a file of customers and shows how far it is', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.openAs(platform, 'customers'))
+    const page = await at.openAs(platform, 'customers')
     await page.getByRole('button', { name: 'Import CSV' }).click()
     const rows = [header, row(), row({ customerType: 'NOBODY', platformCustomerId: 'wrong-one' }), row()]
     await page.getByLabel('File of at most').setInputFiles({
@@ -88,7 +57,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
 
   it('makes twenty sample people, and finds them by country', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.openAs(platform, 'customers'))
+    const page = await at.openAs(platform, 'customers')
     await page.getByRole('button', { name: '20 sample people' }).click()
     await page.getByText('20 in all').waitFor()
     await page.getByLabel('Country').fill('SE')
@@ -108,7 +77,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
     await createCustomer(api, { fullName: 'Waits Forreview 001', currencies: ['USD'] })
     await createPayee(api, 'GBP', '12345004', { customerId: customer.id })
     await createPayee(api, 'GBP', '12345678', { customerId: customer.id })
-    const page = await opened(at.openAs(platform, 'customers'))
+    const page = await at.openAs(platform, 'customers')
     await page.getByText('2 in all').waitFor()
     await page.getByLabel('E-mail', { exact: true }).fill('Ana.Found@example.com')
     await page.getByRole('button', { name: 'Filter' }).click()
@@ -150,7 +119,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
     const customer = await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
     const account = await internalAccountOf(api, customer.id, 'USD')
     const payee = await createPayee(api, 'GBP', '12345004', { customerId: customer.id })
-    const page = await opened(at.openAs(platform, `accounts/${encodeURIComponent(account.id)}`))
+    const page = await at.openAs(platform, `accounts/${encodeURIComponent(account.id)}`)
     await page.getByText('Routing number', { exact: true }).waitFor()
     await page.getByLabel('Amount in USD').fill('2,500.50')
     await page.getByRole('button', { name: 'Fund' }).click()
@@ -169,7 +138,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
     const api = at.server.client(platform)
     const customer = await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
     const payee = await createPayee(api, 'GBP', '12345004', { customerId: customer.id })
-    const page = await opened(at.openAs(platform, `external-accounts/${encodeURIComponent(payee.id)}`))
+    const page = await at.openAs(platform, `external-accounts/${encodeURIComponent(payee.id)}`)
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: /^Delete .+ …\w{4} for good$/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Ana Lopez' }).waitFor()
@@ -178,7 +147,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
 
   it('shows what a change of the configuration changes before it saves it', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.openAs(platform, 'settings'))
+    const page = await at.openAs(platform, 'settings')
     const currencies = page.getByLabel('Currencies, as JSON')
     await currencies.waitFor()
     const before = await currencies.inputValue()
@@ -196,7 +165,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
 
   it('makes a token that may do what was chosen, and gives it another secret', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.openAs(platform, 'settings'))
+    const page = await at.openAs(platform, 'settings')
     await page.getByLabel('Name of a new token').fill('Payer')
     await page.getByLabel('TRANSACT: pay').check()
     await page.getByRole('button', { name: 'Create' }).click()

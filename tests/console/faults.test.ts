@@ -1,38 +1,12 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, phone } from '../browser/browser.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type OpenedConsole,
-  openConsole,
-  shoot,
-} from './opened-console.ts'
+import { expect, it } from 'vitest'
+import { phone } from '../browser/browser.ts'
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, shoot } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the page of faults was NOT tested.')
-}
-
-describe.skipIf(!executable)('the page of what fails on purpose', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
+describeConsole('the page of what fails on purpose', (at) => {
   it('makes something fail with the fields of its kind, shows what it hit, and ends it', async () => {
     const platform = await at.server.platform()
     const api = at.server.client(platform)
     const page = await at.openAs(platform, 'sandbox/faults')
-    pages.push(page)
     await page.getByText('Nothing fails on purpose.').waitFor()
     expect(await page.getByLabel('Milliseconds').count()).toBe(0)
     await page.getByLabel('In what way').selectOption('ERROR')
@@ -67,7 +41,6 @@ describe.skipIf(!executable)('the page of what fails on purpose', () => {
 
   it('has a field for what each kind needs, and fits a phone', async () => {
     const page = await at.openAs(await at.server.platform(), 'sandbox/faults', phone)
-    pages.push(page)
     for (const [target, kind, field] of [
       ['API', 'LATENCY', 'Milliseconds'],
       ['RAIL', 'OUTCOME', 'What becomes of the payment'],

@@ -1,38 +1,10 @@
 import { createCustomer } from '@corridor/testkit/index.ts'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../browser/browser.ts'
-import { expectAccessible, goTo, type OpenedConsole, openConsole, shoot } from './opened-console.ts'
+import { expect, it } from 'vitest'
+import { describeConsole, expectAccessible, goTo, shoot } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; what all pages share was NOT tested.')
-}
-
-describe.skipIf(!executable)('what all pages of the console share', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
-  async function opened(platform: Platform, path: string, size?: { width: number; height: number }) {
-    const page = await at.openAs(platform, path, size)
-    pages.push(page)
-    return page
-  }
-
+describeConsole('what all pages of the console share', (at) => {
   it('shows that it waits after 400 ms, and after 8 seconds for which request', async () => {
-    const page = await opened(await at.server.platform(), '')
+    const page = await at.openAs(await at.server.platform(), '')
     await page.route('**/customers?*', () => {})
     await page.clock.install()
     const asked = page.waitForRequest((request) => request.url().includes('/customers?'))
@@ -50,7 +22,7 @@ describe.skipIf(!executable)('what all pages of the console share', () => {
 
   it('says of an error what to do, and gives the request as a command for a terminal', async () => {
     const platform = await at.server.platform()
-    const page = await opened(platform, 'payments?status=NONE')
+    const page = await at.openAs(platform, 'payments?status=NONE')
     const trouble = page.getByRole('alert')
     await trouble.getByText('Correct every field listed in details.errors').waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -64,7 +36,7 @@ describe.skipIf(!executable)('what all pages of the console share', () => {
   })
 
   it('names platform and environment where an id is not found', async () => {
-    const page = await opened(await at.server.platform(), 'payments/Transaction%3Anone')
+    const page = await at.openAs(await at.server.platform(), 'payments/Transaction%3Anone')
     const [, name] = new URL(page.url()).pathname.match(/^\/console\/([^/]+)\//)!
     await page.getByRole('alert').getByText(`this is ${name} sandbox`).waitFor()
   })
@@ -72,7 +44,7 @@ describe.skipIf(!executable)('what all pages of the console share', () => {
   it('says of an empty list which filter leaves nothing, and drops it alone', async () => {
     const platform = await at.server.platform()
     await createCustomer(at.server.client(platform), { fullName: 'Ana Lopez' })
-    const page = await opened(platform, 'customers?customerType=INDIVIDUAL&platformCustomerId=nobody')
+    const page = await at.openAs(platform, 'customers?customerType=INDIVIDUAL&platformCustomerId=nobody')
     await page.getByText('Nothing matches these filters.').waitFor()
     const lines = page.getByRole('listitem').filter({ hasText: 'Drop' })
     await lines.filter({ hasText: 'It leaves nothing' }).waitFor()
@@ -89,7 +61,7 @@ describe.skipIf(!executable)('what all pages of the console share', () => {
   })
 
   it('keeps the frame around a page whose code does not come, and reads it once the server is back', async () => {
-    const page = await opened(await at.server.platform(), '')
+    const page = await at.openAs(await at.server.platform(), '')
     await page.route(/assets\/customers-page|\/console$/, (route) => route.abort())
     await page.getByRole('link', { name: 'Customers' }).click()
     const told = page.getByRole('alert').filter({ hasText: 'This page could not be shown.' })
@@ -106,7 +78,7 @@ describe.skipIf(!executable)('what all pages of the console share', () => {
   it('keeps a page of which one part cannot be drawn', async () => {
     const platform = await at.server.platform()
     const customer = await createCustomer(at.server.client(platform), { fullName: 'Ana Lopez' })
-    const page = await opened(platform, '')
+    const page = await at.openAs(platform, '')
     await page.route('**/internal-account*', (route) => route.fulfill({ json: { data: [{}] } }))
     await goTo(page, `${new URL(page.url()).pathname}/customers/${encodeURIComponent(customer.id)}`)
     const told = page.getByRole('alert').filter({ hasText: 'This part of the page broke.' })
@@ -120,7 +92,7 @@ describe.skipIf(!executable)('what all pages of the console share', () => {
   it('refuses a credential of production at an address of the sandbox, with both names', async () => {
     const sandbox = await at.server.platform()
     const real = await at.server.platform({ environment: 'PRODUCTION' })
-    const [before, after] = [await opened(sandbox, 'payments'), await opened(real, 'payments')]
+    const [before, after] = [await at.openAs(sandbox, 'payments'), await at.openAs(real, 'payments')]
     const [address, realAddress] = [new URL(before.url()).pathname, new URL(after.url()).pathname]
     const nameOf = (path: string) => path.split('/').slice(2, 4).join(' ')
     await after.goto(`${at.origin}${address}`)
@@ -146,7 +118,7 @@ describe.skipIf(!executable)('what all pages of the console share', () => {
     ['PRODUCTION', 'none'],
   ] as const)('says by five signs at once that it is %s', async (environment, hatch) => {
     const name = environment.toLowerCase()
-    const page = await opened(await at.server.platform({ environment }), 'payments')
+    const page = await at.openAs(await at.server.platform({ environment }), 'payments')
     const frame = () =>
       page.evaluate(`(() => {
         const { backgroundImage, backgroundColor, padding } = getComputedStyle(document.documentElement, '::before')

@@ -11,22 +11,11 @@ import {
   quoteBody,
   recordWebhooks,
 } from '@corridor/testkit/index.ts'
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, findChromium } from '../browser/browser.ts'
+import type { Locator } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { desktop } from '../browser/browser.ts'
 import { clabe } from '../e2e/payment-api.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type OpenedConsole,
-  openConsole,
-  shoot,
-} from './opened-console.ts'
-
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the drill of operators was NOT done.')
-}
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, shoot } from './opened-console.ts'
 
 const receiver = recordWebhooks()
 const mostClicks = 25
@@ -35,21 +24,10 @@ const mattering = 27
 const others = 43
 
 /** At night somebody says that something is wrong, and no more: from the first page to the evidence for the morning. */
-describe.skipIf(!executable)('an incident', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
+describeConsole('an incident', { network: receiver.network }, (at) => {
   beforeAll(async () => {
-    at = await openConsole(executable!, { network: receiver.network })
     // What is asked for by the time of day is asked by the clock of the browser.
     at.server.world.passMs(Date.now() - at.server.world.now())
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
   })
 
   /** A platform whose bank in Mexico says nothing any more about twenty payments, and whose endpoint was down. */
@@ -102,7 +80,6 @@ describe.skipIf(!executable)('an incident', () => {
 
   async function signedIn(size: keyof typeof sizes) {
     const page = await at.open('/operator', sizes[size])
-    pages.push(page)
     await at.signInAsOperator(page, operatorKey)
     await page.locator('.environment').getByText('OPERATOR').waitFor()
     return page

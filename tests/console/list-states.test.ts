@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../browser/browser.ts'
-import { goTo, type OpenedConsole, openConsole } from './opened-console.ts'
+import { expect, it } from 'vitest'
+import { describeConsole, goTo } from './opened-console.ts'
 
-const executable = findChromium()
 const router = readFileSync(new URL('../../apps/console/src/app/router.tsx', import.meta.url), 'utf8')
 
 /** What a list says of being empty, and what fills it where that stands beside it. */
@@ -37,24 +35,9 @@ const full = ['network', 'rates', 'settings', 'sandbox/worlds', 'sandbox', 'sand
 const forms = ['quotes/new', 'external-accounts/new', 'sandbox/scenarios', 'sandbox/money']
 const all = [...Object.keys(lists), ...full]
 
-describe.skipIf(!executable)('the lists in each of their states', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    const expected = /status of 503|ERR_FAILED/
-    expect(at.faults.splice(0).filter((fault) => !expected.test(fault))).toEqual([])
-  })
-
+describeConsole('the lists in each of their states', { expectedFaults: /status of 503|ERR_FAILED/ }, (at) => {
   async function opened() {
     const page = await at.openAs(await at.server.platform(), '')
-    pages.push(page)
     const base = new URL(page.url()).pathname
     const address = (path: string) => (path === '' ? base : `${base}/${path}`)
     return { page, address }
@@ -182,7 +165,6 @@ describe.skipIf(!executable)('the lists in each of their states', () => {
       data: { clientId: string; clientSecret: string }
     }
     const page = await at.open('')
-    pages.push(page)
     await page.getByLabel('Client id').fill(data.clientId)
     await page.getByLabel('Client secret').fill(data.clientSecret)
     await page.getByRole('button', { name: 'Sign in' }).click()

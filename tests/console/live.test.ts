@@ -1,65 +1,30 @@
 import { silentLog } from '@corridor/kernel'
-import {
-  createCustomer,
-  createPayee,
-  createQuote,
-  execute,
-  fund,
-  internalAccountOf,
-  quoteBody,
-} from '@corridor/testkit/index.ts'
+import { createQuote, execute, fund, quoteBody } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { realWorld } from '../../apps/server/src/real-world.ts'
-import { findChromium, phone } from '../browser/browser.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type OpenedConsole,
-  openConsole,
-} from './opened-console.ts'
+import { phone } from '../browser/browser.ts'
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, type Platform } from './opened-console.ts'
+import { createPayer } from './payer.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; live pages were NOT tested.')
-}
+// A stream is read while it is written, which takes real time.
+const inRealTime = { world: realWorld(silentLog), expectedFaults: /ERR_/ }
 
-describe.skipIf(!executable)('pages that are told what happens', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  beforeAll(async () => {
-    // A stream is read while it is written, which takes real time.
-    at = await openConsole(executable!, { world: realWorld(silentLog) })
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0).filter((fault) => !fault.includes('ERR_'))).toEqual([])
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
+describeConsole('pages that are told what happens', inRealTime, (at) => {
   async function payer(platform: Platform) {
     const api = at.server.client(platform)
-    const customer = await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
-    const account = await internalAccountOf(api, customer.id, 'USD')
-    await fund(api, account.id, 500_000)
-    const payee = await createPayee(api, 'GBP', '12345678', { customerId: customer.id })
+    const { account, payee } = await createPayer(api)
     const quote = () => createQuote(api, quoteBody(account, payee, 10_000))
     return { api, account, quote }
   }
   async function live(platform: Platform, path: string, size = { width: 1280, height: 800 }) {
     const page = await at.openAs(platform, path, size)
-    pages.push(page)
     await page.getByRole('button', { name: '● Live' }).waitFor()
     return page
   }
   /** Another tab of the same browser. */
   async function anotherTab(page: Page) {
     const tab = await page.context().newPage()
-    pages.push(tab)
     await tab.goto(page.url())
     await tab.getByRole('button', { name: '● Live' }).waitFor()
     return tab
@@ -132,7 +97,6 @@ describe.skipIf(!executable)('pages that are told what happens', () => {
     const leader = await live(platform, `accounts/${account.id}`)
     const tab = await leader.context().newPage()
     const asked = streamsOf(tab)
-    pages.push(tab)
     await tab.goto(leader.url())
     await tab.getByRole('button', { name: '● Live' }).waitFor()
     await fund(api, account.id, 100_000)

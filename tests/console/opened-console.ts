@@ -8,15 +8,17 @@ import {
   type TestServerOptions,
 } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { registerConsole } from '../../apps/server/src/console-site.ts'
-import { buildConsole } from '../../scripts/console.ts'
+import { builtConsole, isConsoleBuilt } from '../../scripts/built.ts'
 import { desktop, openBrowser, type TestBrowser } from '../browser/browser.ts'
+import { describeInChromium } from '../browser/in-chromium.ts'
 
 /** Where screenshots go, for people to look at; nowhere unless said. */
 const gallery = process.env.CORRIDOR_SCREENSHOTS
 
-type Platform = Pick<Awaited<ReturnType<TestServer['platform']>>, 'clientId' | 'clientSecret'>
+export type Platform = Awaited<ReturnType<TestServer['platform']>>
+type Credentials = Pick<Platform, 'clientId' | 'clientSecret'>
 
 /** The console as it is built, on a server of its own, in a real browser. */
 export interface OpenedConsole {
@@ -26,31 +28,64 @@ export interface OpenedConsole {
   readonly faults: string[]
   open(path: string, size?: { width: number; height: number }): Promise<Page>
   /** Signs in on the form that stands where a page was asked for. */
-  signIn(page: Page, platform: Platform): Promise<void>
+  signIn(page: Page, platform: Credentials): Promise<void>
   /** The same with the key of an operator. */
   signInAsOperator(page: Page, key: string): Promise<void>
   /** The page of a path behind platform and environment, signed in. */
-  openAs(platform: Platform, path: string, size?: { width: number; height: number }): Promise<Page>
+  openAs(platform: Credentials, path: string, size?: { width: number; height: number }): Promise<Page>
   /** Breaks all connections that are open now. */
   cut(): void
+  /** Closes the pages that were opened, with the tabs beside them. */
+  closePages(): Promise<void>
   close(): Promise<void>
 }
 
 let built: Promise<string> | undefined
 
-/** One build for all files of a worker: it takes seconds, and is the same. */
+/** What `npm run build` has left, or else a build for all files of this worker. */
 function builtOnce(): Promise<string> {
-  built ??= (async () => {
-    const folder = mkdtempSync(join(process.env[madeOnceVariable]!, 'console-'))
-    await buildConsole(folder)
-    return folder
-  })()
+  built ??= isConsoleBuilt() ? Promise.resolve(builtConsole) : buildAside()
   return built
 }
 
-export async function openConsole(
+async function buildAside(): Promise<string> {
+  // Only where it is needed: what builds takes a moment and hundreds of megabytes to load.
+  const { buildConsole } = await import('../../scripts/console.ts')
+  const folder = mkdtempSync(join(process.env[madeOnceVariable]!, 'console-'))
+  await buildConsole(folder)
+  return folder
+}
+
+interface ConsoleOptions extends Pick<TestServerOptions, 'world' | 'network'> {
+  /** What a test makes go wrong on purpose, which is no fault of the page. */
+  readonly expectedFaults?: RegExp
+}
+
+type Tests = (at: OpenedConsole) => void
+
+/**
+ * Tests of a part of the console. A server and a browser are open before the first of them: what `at` holds is there once
+ * that runs. The pages of a test are closed after it, and what they did wrong fails it.
+ */
+export function describeConsole(name: string, ...rest: [Tests] | [ConsoleOptions, Tests]): void {
+  const [{ expectedFaults, ...options }, tests] = rest.length === 1 ? [{} as ConsoleOptions, rest[0]] : rest
+  describeInChromium(name, (executable) => {
+    const at = {} as OpenedConsole
+    beforeAll(async () => {
+      Object.assign(at, await openConsole(executable, options))
+    }, 180_000)
+    afterAll(() => at.close?.())
+    afterEach(async () => {
+      await at.closePages()
+      expect(at.faults.splice(0).filter((fault) => !expectedFaults?.test(fault))).toEqual([])
+    })
+    tests(at)
+  })
+}
+
+async function openConsole(
   executable: string,
-  options: Pick<TestServerOptions, 'world' | 'network'> = {},
+  options: Pick<TestServerOptions, 'world' | 'network'>,
 ): Promise<OpenedConsole> {
   const folder = await builtOnce()
   let cut = () => {}
@@ -64,12 +99,14 @@ export async function openConsole(
   const origin = await server.listen()
   const browser: TestBrowser = await openBrowser(executable)
   const faults: string[] = []
+  const pages: Page[] = []
   const opened: OpenedConsole = {
     server,
     origin,
     faults,
     async open(path, size = desktop) {
       const page = await browser.page(size)
+      pages.push(page)
       page.setDefaultTimeout(30_000)
       page.on('pageerror', (error) => faults.push(String(error)))
       page.on('console', (message) => {
@@ -109,6 +146,9 @@ export async function openConsole(
       return page
     },
     cut: () => cut(),
+    async closePages() {
+      await Promise.all(pages.splice(0).map((page) => page.context().close()))
+    },
     async close() {
       await browser.close()
       await server.close()

@@ -11,44 +11,18 @@ import {
   recordWebhooks,
 } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../browser/browser.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { clabe } from '../e2e/payment-api.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  goTo,
-  type OpenedConsole,
-  openConsole,
-  shoot,
-} from './opened-console.ts'
-
-const executable = findChromium()
-if (!executable) {
-  console.error(
-    'SKIPPED: no Chromium here and none could be installed; what operators see at night was NOT tested.',
-  )
-}
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
 
 const receiver = recordWebhooks()
 const phone = { width: 360, height: 740 }
 
 /** What an operator has to find without being told where: endpoints that fail, payments that wait, and what may be seen. */
-describe.skipIf(!executable)('an operator at night', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
+describeConsole('an operator at night', { network: receiver.network }, (at) => {
   beforeAll(async () => {
-    at = await openConsole(executable!, { network: receiver.network })
     at.server.world.passMs(Date.now() - at.server.world.now())
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
   })
 
   async function signedIn(
@@ -56,7 +30,6 @@ describe.skipIf(!executable)('an operator at night', () => {
     { size, key = operatorKey }: { size?: typeof phone; key?: string } = {},
   ) {
     const page = await at.open(path, size)
-    pages.push(page)
     await at.signInAsOperator(page, key)
     await page.locator('.environment').waitFor()
     return page
@@ -135,7 +108,6 @@ describe.skipIf(!executable)('an operator at night', () => {
     await shoot(page, 'operator-events-waiting')
 
     const theirs = await at.openAs(platform, '')
-    pages.push(theirs)
     await theirs.getByRole('link', { name: '2 events are tried again' }).waitFor()
     await shoot(theirs, 'platform-home-endpoint-down')
     await goTo(theirs, `${new URL(theirs.url()).pathname}/webhooks`)
@@ -213,7 +185,6 @@ describe.skipIf(!executable)('an operator at night', () => {
 
   async function signedInTo(path: string) {
     const page = await at.open(path)
-    pages.push(page)
     await at.signInAsOperator(page, operatorKey)
     return page
   }

@@ -9,45 +9,16 @@ import {
   operatorKey,
   quoteBody,
 } from '@corridor/testkit/index.ts'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, findChromium, phone } from '../browser/browser.ts'
+import { expect, it } from 'vitest'
+import { desktop, phone } from '../browser/browser.ts'
 import { onboarding } from '../e2e/onboarding.ts'
 import { clabe } from '../e2e/payment-api.ts'
 import { json } from '../e2e/raw-calls.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type OpenedConsole,
-  openConsole,
-  shoot,
-} from './opened-console.ts'
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, shoot } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error(
-    'SKIPPED: no Chromium here and none could be installed; what operators decide was NOT tested.',
-  )
-}
-
-describe.skipIf(!executable)('what operators decide', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
+describeConsole('what operators decide', (at) => {
   async function openAs(key: string, path = '/operator', size = desktop) {
     const page = await at.open(path, size)
-    pages.push(page)
     await at.signInAsOperator(page, key)
     return page
   }

@@ -11,41 +11,12 @@ import {
   operatorKey,
   quoteBody,
 } from '@corridor/testkit/index.ts'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, phone } from '../browser/browser.ts'
+import { expect, it } from 'vitest'
+import { phone } from '../browser/browser.ts'
 import { json } from '../e2e/raw-calls.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  goTo,
-  type OpenedConsole,
-  openConsole,
-  shoot,
-} from './opened-console.ts'
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error(
-    'SKIPPED: no Chromium here and none could be installed; the pages of operators were NOT tested.',
-  )
-}
-
-describe.skipIf(!executable)('the pages of operators', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
+describeConsole('the pages of operators', (at) => {
   async function operate(method: string, path: string, body?: object, key = operatorKey) {
     const response = await at.server.fetch(`http://corridor.test/operator${path}`, {
       method,
@@ -66,7 +37,6 @@ describe.skipIf(!executable)('the pages of operators', () => {
 
   async function openAs(key: string, path = '/operator', size?: { width: number; height: number }) {
     const page = await at.open(path, size)
-    pages.push(page)
     await at.signInAsOperator(page, key)
     await page.locator('.environment').getByText('OPERATOR').waitFor()
     return page
@@ -123,7 +93,6 @@ describe.skipIf(!executable)('the pages of operators', () => {
       await verdict.getByRole('link', { name: 'Pause payouts…' }).waitFor()
 
       const theirs = await at.openAs(platform, 'customers', phone)
-      pages.push(theirs)
       await theirs.getByRole('alert').getByText('The ledger does not add up.').waitFor()
       await shoot(theirs, 'platform-unsound-phone')
       await expectNoSidewaysScroll(theirs, 'a platform, unsound')
@@ -193,7 +162,6 @@ describe.skipIf(!executable)('the pages of operators', () => {
     await execute(api, quote.id)
     await at.server.settle()
     const theirs = await at.openAs(platform, `payments/${encodeURIComponent(quote.transactionId)}`)
-    pages.push(theirs)
     await theirs.getByText('It waits for the operator of this installation.').waitFor()
     await theirs.getByText('Payouts are paused (something is looked into)').waitFor()
     expect(await theirs.getByText('Ruiz').count()).toBe(0)
@@ -252,14 +220,12 @@ describe.skipIf(!executable)('the pages of operators', () => {
     const account = await internalAccountOf(api, id, 'USD')
     const place = `/${platform.platformId}/sandbox/accounts/${encodeURIComponent(account.id)}`
     const page = await at.open(place)
-    pages.push(page)
     await at.signInAsOperator(page, operatorKey)
     const acts = page.locator('section').filter({ hasText: 'What operators can do' })
     await acts.getByRole('button', { name: 'Freeze', exact: true }).click()
     await acts.getByRole('button', { name: 'Freeze this account with 0.00 USD' }).click()
     await acts.getByRole('button', { name: 'Release' }).waitFor()
     const theirs = await at.openAs(platform, `accounts/${encodeURIComponent(account.id)}`)
-    pages.push(theirs)
     await theirs.getByRole('heading', { name: 'How money gets in' }).waitFor()
     expect(await theirs.getByText('What operators can do').count()).toBe(0)
 
@@ -282,7 +248,6 @@ describe.skipIf(!executable)('the pages of operators', () => {
 
   it('refuse a wrong key', async () => {
     const page = await at.open('/operator')
-    pages.push(page)
     await at.signInAsOperator(page, 'operator_wrong')
     await page.getByRole('alert').waitFor()
     expect(await page.locator('.environment').count()).toBe(0)

@@ -1,39 +1,13 @@
 import { createCustomer } from '@corridor/testkit/index.ts'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, findChromium, phone } from '../browser/browser.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type OpenedConsole,
-  openConsole,
-  shoot,
-} from './opened-console.ts'
+import { expect, it } from 'vitest'
+import { desktop, phone } from '../browser/browser.ts'
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, shoot } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the form of payees was NOT tested.')
-}
-
-describe.skipIf(!executable)('a new external account in a browser', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
+describeConsole('a new external account in a browser', (at) => {
   async function opened(path: string, size = desktop) {
     const platform = await at.server.platform()
     const customer = await createCustomer(at.server.client(platform))
-    const page = await at.openAs(platform, path.replace('CUSTOMER', customer.id), size)
-    pages.push(page)
-    return page
+    return at.openAs(platform, path.replace('CUSTOMER', customer.id), size)
   }
 
   it('of a customer: its fields are those of its type, what is wrong stands at its field, and it is shown', async () => {

@@ -1,43 +1,16 @@
-import {
-  createCustomer,
-  createPayee,
-  createQuote,
-  execute,
-  fund,
-  internalAccountOf,
-  must,
-  quoteBody,
-} from '@corridor/testkit/index.ts'
+import { createQuote, execute, must, quoteBody } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { outcomes } from '../../apps/console/src/generated/sandbox.ts'
-import { findChromium } from '../browser/browser.ts'
-import { type OpenedConsole, openConsole, shoot } from './opened-console.ts'
+import { describeConsole, type Platform, shoot } from './opened-console.ts'
+import { createPayer } from './payer.ts'
 import { openPseudo, plainTexts, textsIn } from './plain-texts.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the language was NOT tested.')
-}
-
-describe.skipIf(!executable)('the pages of payments in another language', () => {
-  let at: OpenedConsole
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
+describeConsole('the pages of payments in another language', (at) => {
   /** A customer with 5,000.00, and a quote of it; the end of the payee's number decides what becomes of it. */
   async function quoted(platform: Platform, ending: string, region = 'US', currency = 'USD') {
     const api = at.server.client(platform)
-    const customer = await createCustomer(api, { fullName: 'Ana Lopez', region, currencies: [currency] })
-    const account = await internalAccountOf(api, customer.id, currency)
-    await fund(api, account.id, 500_000)
-    const payee = await createPayee(api, 'GBP', `12345${ending}`, { customerId: customer.id })
+    const { account, payee } = await createPayer(api, ending, { region, currency })
     const quote = await createQuote(api, quoteBody(account, payee, 100_000))
     const explained = async (id: string) =>
       textsIn(await must(api.GET('/explain/{id}', { params: { path: { id } } })))

@@ -1,62 +1,23 @@
 import { readFileSync } from 'node:fs'
-import {
-  createCustomer,
-  createPayee,
-  createQuote,
-  execute,
-  fund,
-  internalAccountOf,
-  must,
-  operatorKey,
-  quoteBody,
-} from '@corridor/testkit/index.ts'
+import { createQuote, execute, must, operatorKey, quoteBody } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, phone } from '../browser/browser.ts'
+import { expect, it } from 'vitest'
+import { phone } from '../browser/browser.ts'
 import {
+  describeConsole,
   expectAccessible,
   expectNoSidewaysScroll,
   goTo,
-  type OpenedConsole,
-  openConsole,
+  type Platform,
   shoot,
 } from './opened-console.ts'
+import { createPayer } from './payer.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the console was NOT tested.')
-}
-
-describe.skipIf(!executable)('the pages of payments', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
-  async function openedAs(platform: Platform, path: string, size?: typeof phone): Promise<Page> {
-    const page = await at.openAs(platform, path, size)
-    pages.push(page)
-    return page
-  }
-
+describeConsole('the pages of payments', (at) => {
   /** A payment of 1,000.00 USD to pounds; the end of the payee's number decides what becomes of it. */
   async function paid(platform: Platform, ending: string) {
     const api = at.server.client(platform)
-    const customer = await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
-    const account = await internalAccountOf(api, customer.id, 'USD')
-    await fund(api, account.id, 500_000)
-    const payee = await createPayee(api, 'GBP', `12345${ending}`, { customerId: customer.id })
+    const { customer, account, payee } = await createPayer(api, ending)
     const quote = await createQuote(api, quoteBody(account, payee, 100_000))
     await execute(api, quote.id)
     await at.server.settle()
@@ -70,7 +31,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
     const { api, account, payee } = await paid(platform, '004')
     for (const _ of [1, 2]) await execute(api, (await createQuote(api, quoteBody(account, payee, 1_000))).id)
     await at.server.settle()
-    const page = await openedAs(platform, 'payments')
+    const page = await at.openAs(platform, 'payments')
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/external-accounts')) asked.push(request.url())
@@ -101,7 +62,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
     const platform = await at.server.platform()
     const { payee } = await paid(platform, '678')
     await paid(platform, '678')
-    const page = await openedAs(platform, 'payments')
+    const page = await at.openAs(platform, 'payments')
     await page.locator('.count').getByText('4 in all').waitFor()
     await page.getByLabel('Account id or UMA address').fill(payee.id)
     await page.keyboard.press('Enter')
@@ -114,7 +75,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
   it('exports what the filters leave, with exact amounts', async () => {
     const platform = await at.server.platform()
     const { transactionId } = await paid(platform, '678')
-    const page = await openedAs(platform, 'payments?type=OUTGOING')
+    const page = await at.openAs(platform, 'payments?type=OUTGOING')
     await page.locator('tbody .status.ok').first().waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -141,7 +102,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
     const platform = await at.server.platform()
     const { transactionId } = await paid(platform, '678')
     await paid(platform, '004')
-    const page = await openedAs(platform, 'payments?type=OUTGOING')
+    const page = await at.openAs(platform, 'payments?type=OUTGOING')
     await page.locator('.count').getByText('2 in all').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -170,7 +131,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
     const { transactionId } = await paid(platform, '678')
     await at.server.pass(1_000)
     await paid(platform, '004')
-    const page = await openedAs(platform, 'payments?type=OUTGOING')
+    const page = await at.openAs(platform, 'payments?type=OUTGOING')
     const created = page.getByRole('columnheader', { name: 'Created' })
     await created.waitFor()
     expect(await created.getAttribute('aria-sort')).toBe('descending')
@@ -190,7 +151,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
     await must(api.POST('/sandbox/faults', { body }))
     const { transactionId } = await paid(platform, '678')
     await at.server.advance(platform, 2 * 3_600_000)
-    const page = await openedAs(platform, 'payments')
+    const page = await at.openAs(platform, 'payments')
     const views = page.getByRole('navigation', { name: 'Saved views' })
     await views.getByRole('link', { name: 'Stuck 1' }).click()
     await page.locator('.count').getByText('1 in all').waitFor()
@@ -242,7 +203,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
     const platform = await at.server.platform()
     const { api, account, payee } = await paid(platform, '678')
     const quote = await createQuote(api, quoteBody(account, payee, 12_345))
-    const page = await openedAs(platform, 'payments')
+    const page = await at.openAs(platform, 'payments')
     const open = page.getByRole('region', { name: 'Open quotes' })
     await open.getByRole('link', { name: /^123\.45 USD → \d+\.\d\d GBP/ }).click()
     await page.waitForURL(new RegExp(encodeURIComponent(quote.id)))
@@ -256,7 +217,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
   it('keeps filters under a name, over a reload, and forgets them', async () => {
     const platform = await at.server.platform()
     await paid(platform, '004')
-    const page = await openedAs(platform, 'payments')
+    const page = await at.openAs(platform, 'payments')
     await page.getByLabel('Status').selectOption('FAILED')
     await page.getByRole('button', { name: 'Save this view' }).click()
     await page.keyboard.type('Trouble')
@@ -276,7 +237,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
   it('has all of it on a phone, without scrolling sideways', async () => {
     const platform = await at.server.platform()
     await paid(platform, '004')
-    const page = await openedAs(platform, 'payments?type=OUTGOING', phone)
+    const page = await at.openAs(platform, 'payments?type=OUTGOING', phone)
     await list(page).locator('.why').waitFor()
     await shoot(page, 'payments-360')
     await expectNoSidewaysScroll(page, 'payments')
@@ -287,7 +248,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
   it('draws where the money went, walked by arrow keys, with the same as a sentence and a table', async () => {
     const platform = await at.server.platform()
     const { transactionId } = await paid(platform, '678')
-    const page = await openedAs(platform, pageOf(transactionId))
+    const page = await at.openAs(platform, pageOf(transactionId))
     const figure = page.locator('.flow-figure')
     const nodes = figure.locator('.node')
     await nodes.first().waitFor()
@@ -314,7 +275,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
   it('has a payment on a phone, without scrolling sideways', async () => {
     const platform = await at.server.platform()
     const { transactionId } = await paid(platform, '004')
-    const page = await openedAs(platform, pageOf(transactionId), phone)
+    const page = await at.openAs(platform, pageOf(transactionId), phone)
     await page.locator('.flow-graph').waitFor()
     await shoot(page, 'payment-360')
     await expectNoSidewaysScroll(page, 'a payment')
@@ -323,7 +284,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
   it('says in the timeline who asked and what the rail did', async () => {
     const platform = await at.server.platform()
     const { transactionId } = await paid(platform, '678')
-    const page = await openedAs(platform, pageOf(transactionId))
+    const page = await at.openAs(platform, pageOf(transactionId))
     const timeline = page.locator('.timeline')
     await expect.poll(() => page.title()).toMatch(/^Completed · USD→GBP 1,000\.00 · platform-\S+ sandbox$/)
     await timeline.getByText('POST /quotes/{quoteId}/execute was answered 200').waitFor()
@@ -335,7 +296,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
   it('says how each attempt to tell of it went, and sends the last again with a key', async () => {
     const platform = await at.server.platform()
     const { transactionId } = await paid(platform, '678')
-    const page = await openedAs(platform, '')
+    const page = await at.openAs(platform, '')
     await page.route('**/explain/*', async (route) => {
       const response = await route.fetch()
       const told = (await response.json()) as { webhooks: object[] }
@@ -373,7 +334,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
     await at.server.settle()
     await at.server.advance(platform, 10 * 60_000)
     await at.server.settle()
-    const page = await openedAs(platform, pageOf(transactionId))
+    const page = await at.openAs(platform, pageOf(transactionId))
     await page.locator('.story.ok').waitFor()
     await page
       .locator('.timeline .idle')
@@ -391,7 +352,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
   it('cancels a payment that is under way, at a second press that names the amount', async () => {
     const platform = await at.server.platform()
     const { transactionId, api } = await paid(platform, '003')
-    const page = await openedAs(platform, pageOf(transactionId))
+    const page = await at.openAs(platform, pageOf(transactionId))
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     const confirm = page.getByRole('button', { name: 'Cancel the payment of 1,000.00 USD' })
     await page.getByRole('button', { name: 'No', exact: true }).click()
@@ -410,7 +371,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
   it('offers no cancelling where nothing can be stopped', async () => {
     const platform = await at.server.platform()
     const { transactionId } = await paid(platform, '678')
-    const page = await openedAs(platform, pageOf(transactionId))
+    const page = await at.openAs(platform, pageOf(transactionId))
     await page.locator('.flow-graph').waitFor()
     expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
   })
@@ -418,7 +379,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
   it('copies what happened as Markdown for a ticket', async () => {
     const platform = await at.server.platform()
     const { transactionId } = await paid(platform, '678')
-    const page = await openedAs(platform, pageOf(transactionId))
+    const page = await at.openAs(platform, pageOf(transactionId))
     await page.evaluate(
       `navigator.clipboard.write = async ([item]) => {
          globalThis.copied = await (await item.getType('text/plain')).text()
@@ -440,7 +401,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
         asked.push(route.request().url())
         return route.fulfill({ status: 200, json: { id } })
       })
-    const theirs = await openedAs(platform, '')
+    const theirs = await at.openAs(platform, '')
     await watch(theirs)
     await goTo(theirs, `${new URL(theirs.url()).pathname}/${pageOf(id)}`)
     await theirs.getByRole('alert').getByText('Nothing here has the id').waitFor()
@@ -448,7 +409,6 @@ describe.skipIf(!executable)('the pages of payments', () => {
     expect(asked).toEqual([])
 
     const page = await at.open(`/${platform.platformId}/sandbox/${pageOf(id)}`)
-    pages.push(page)
     await watch(page)
     await at.signInAsOperator(page, operatorKey)
     await page.getByText('It is in production').waitFor()

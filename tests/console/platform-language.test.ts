@@ -1,43 +1,20 @@
 import { ledgerAccountKinds } from '@corridor/engine/mechanisms/ledger/chart.ts'
 import { journalSteps } from '@corridor/engine/money/payments/index.ts'
-import {
-  createCustomer,
-  createPayee,
-  fund,
-  internalAccountOf,
-  must,
-  quoteBody,
-  recordWebhooks,
-} from '@corridor/testkit/index.ts'
+import { must, quoteBody, recordWebhooks } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { advice } from '../../apps/console/src/generated/advice.ts'
 import { outcomes } from '../../apps/console/src/generated/sandbox.ts'
-import { findChromium } from '../browser/browser.ts'
-import { type OpenedConsole, openConsole, shoot } from './opened-console.ts'
+import { describeConsole, type Platform, shoot } from './opened-console.ts'
+import { createPayer } from './payer.ts'
 import { openPseudo, plainTexts, textsIn } from './plain-texts.ts'
-
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the language was NOT tested.')
-}
 
 /** Units, codes that are chosen from, and what a filter of time understands in every language. */
 const unspoken = [' ms', 'p95', '-2h, yesterday', 'true', ...Object.keys(ledgerAccountKinds)]
 
 const receiver = recordWebhooks()
 
-describe.skipIf(!executable)('the pages of a platform in another language', () => {
-  let at: OpenedConsole
-  beforeAll(async () => {
-    at = await openConsole(executable!, { network: receiver.network })
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
+describeConsole('the pages of a platform in another language', { network: receiver.network }, (at) => {
   /** A customer with money who has paid to a bank that refuses it, and a webhook that nobody took. */
   async function begun(platform: Platform) {
     const api = at.server.client(platform)
@@ -47,10 +24,7 @@ describe.skipIf(!executable)('the pages of a platform in another language', () =
     await at.server.commit(platform, {
       updates: [{ table: 'platform_configs', id: config, set: { webhook_endpoint: inbox.url } }],
     })
-    const customer = await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
-    const account = await internalAccountOf(api, customer.id, 'USD')
-    await fund(api, account.id, 500_000)
-    const payee = await createPayee(api, 'GBP', '12345004', { customerId: customer.id })
+    const { customer, account, payee } = await createPayer(api, '004')
     const quote = await must(
       api.POST('/quotes', {
         body: quoteBody(account, payee, 100_000, { immediatelyExecute: true }) as never,

@@ -1,21 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../browser/browser.ts'
-import { type OpenedConsole, openConsole } from './opened-console.ts'
+import { expect, it } from 'vitest'
+import { describeConsole } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; who is at the page was NOT tested.')
-}
-
-describe.skipIf(!executable)('a page that nobody touches', () => {
-  let at: OpenedConsole
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-
+describeConsole('a page that nobody touches', (at) => {
   it('says that it asks by itself, until somebody is there again', async () => {
     const page = await at.open('')
     await at.signIn(page, await at.server.platform())

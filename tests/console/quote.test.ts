@@ -1,63 +1,24 @@
-import {
-  createCustomer,
-  createPayee,
-  createQuote,
-  fund,
-  internalAccountOf,
-  quoteBody,
-} from '@corridor/testkit/index.ts'
+import { createQuote, quoteBody } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, phone } from '../browser/browser.ts'
+import { expect, it } from 'vitest'
+import { phone } from '../browser/browser.ts'
 import {
+  describeConsole,
   expectAccessible,
   expectNoSidewaysScroll,
   goTo,
-  type OpenedConsole,
-  openConsole,
+  type Platform,
   shoot,
 } from './opened-console.ts'
+import { createPayer } from './payer.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the console was NOT tested.')
-}
-
-describe.skipIf(!executable)('a quote in the console', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
-  async function opened(page: Promise<Page>): Promise<Page> {
-    pages.push(await page)
-    return page
-  }
-
-  /** A customer with 5,000.00 and a payee in the United Kingdom, the end of whose number decides what happens. */
+describeConsole('a quote in the console', (at) => {
   async function payer(
     platform: Platform,
-    ending: string,
-    more: { region?: string; currency?: string } = {},
+    ...how: [ending: string, more?: { region: string; currency: string }]
   ) {
-    const { region = 'US', currency = 'USD' } = more
     const api = at.server.client(platform)
-    const customer = await createCustomer(api, { fullName: 'Ana Lopez', region, currencies: [currency] })
-    const account = await internalAccountOf(api, customer.id, currency)
-    await fund(api, account.id, 500_000)
-    const payee = await createPayee(api, 'GBP', `12345${ending}`, { customerId: customer.id })
-    return { api, customer, account, payee }
+    return { api, ...(await createPayer(api, ...how)) }
   }
 
   async function expectFits(page: Page, name: string) {
@@ -71,7 +32,7 @@ describe.skipIf(!executable)('a quote in the console', () => {
   it('is the same as code while it is typed, with what would arrive and what the sandbox makes of it', async () => {
     const platform = await at.server.platform()
     const { account, payee } = await payer(platform, '003')
-    const page = await opened(at.openAs(platform, 'quotes/new'))
+    const page = await at.openAs(platform, 'quotes/new')
     await page.getByText('ends in 003: completes after about 6 minutes').waitFor()
     const code = page.getByRole('region', { name: 'The same as code' })
     await page.getByLabel('Amount, as').fill('12.34')
@@ -95,8 +56,9 @@ describe.skipIf(!executable)('a quote in the console', () => {
     const platform = await at.server.platform()
     const { customer } = await payer(platform, '678')
     const elsewhere = '0199dccc-0000-7000-8000-00000000abcd'
-    const page = await opened(
-      at.openAs(platform, `quotes/new?customerId=${customer.id}&to=ExternalAccount:${elsewhere}&amount=10`),
+    const page = await at.openAs(
+      platform,
+      `quotes/new?customerId=${customer.id}&to=ExternalAccount:${elsewhere}&amount=10`,
     )
     const chosen = (nth: number) => page.locator('select').nth(nth).locator('option:checked')
     await expect.poll(() => chosen(1).textContent()).toBe('Not one of these: …00abcd')
@@ -114,7 +76,7 @@ describe.skipIf(!executable)('a quote in the console', () => {
     const platform = await at.server.platform()
     const { api, account, payee } = await payer(platform, '678')
     const quote = await createQuote(api, quoteBody(account, payee, 123_456))
-    const page = await opened(at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`))
+    const page = await at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`)
     await page.getByText(/Holds for \d+:\d\d/).waitFor()
     await expectFits(page, 'quote-waits')
     await page.getByRole('button', { name: 'Advance to expiry' }).click()
@@ -130,7 +92,7 @@ describe.skipIf(!executable)('a quote in the console', () => {
     const platform = await at.server.platform()
     const { api, account, payee } = await payer(platform, '678', { region: 'DE', currency: 'EUR' })
     const quote = await createQuote(api, quoteBody(account, payee, 20_000))
-    const page = await opened(at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`))
+    const page = await at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`)
     await page.getByRole('button', { name: /^Pay 200.00 EUR/ }).click()
     await page.getByRole('heading', { name: 'The customer has to authorize it' }).waitFor()
     await page.getByRole('button', { name: 'Use 123456' }).click()
@@ -153,7 +115,7 @@ describe.skipIf(!executable)('a quote in the console', () => {
     const { api, account, payee } = await payer(platform, '678', { region: 'DE', currency: 'EUR' })
     const quote = await createQuote(api, quoteBody(account, payee, 20_000))
     await api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: quote.id } } } as never)
-    const page = await opened(at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`))
+    const page = await at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`)
     const code = page.getByLabel('Code that the customer got')
     await code.fill('123456')
     await page.getByRole('button', { name: 'Authorize' }).click()
@@ -167,7 +129,7 @@ describe.skipIf(!executable)('a quote in the console', () => {
 
   it('leads from an empty platform to code, and tells of the first payment', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.openAs(platform, ''))
+    const page = await at.openAs(platform, '')
     const code = page.getByRole('region', { name: 'Your code' })
     await code.getByText(`CORRIDOR_CLIENT_ID=${platform.clientId}`).waitFor()
     expect(await code.innerText()).not.toContain(platform.clientSecret)

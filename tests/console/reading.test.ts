@@ -1,57 +1,20 @@
-import {
-  createCustomer,
-  createPayee,
-  createQuote,
-  execute,
-  fund,
-  internalAccountOf,
-  quoteBody,
-} from '@corridor/testkit/index.ts'
+import { createCustomer, createQuote, execute, quoteBody } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../browser/browser.ts'
+import { expect, it } from 'vitest'
 import {
+  describeConsole,
   expectAccessible,
   expectNoSidewaysScroll,
   goTo,
-  type OpenedConsole,
-  openConsole,
+  type Platform,
   shoot,
 } from './opened-console.ts'
+import { createPayer } from './payer.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; how pages are read was NOT tested.')
-}
-
-describe.skipIf(!executable)('how lists, times and errors of the console are read', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
-  async function opened(platform: Platform, path: string, size?: { width: number; height: number }) {
-    const page = await at.openAs(platform, path, size)
-    pages.push(page)
-    return page
-  }
-
+describeConsole('how lists, times and errors of the console are read', (at) => {
   async function pay(platform: Platform, ending = '678') {
     const api = at.server.client(platform)
-    const customer = await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
-    const account = await internalAccountOf(api, customer.id, 'USD')
-    await fund(api, account.id, 500_000)
-    const payee = await createPayee(api, 'GBP', `12345${ending}`, { customerId: customer.id })
+    const { account, payee } = await createPayer(api, ending)
     const quote = await createQuote(api, quoteBody(account, payee, 100_000))
     await execute(api, quote.id)
     await at.server.settle()
@@ -73,7 +36,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
   it('shows the clock of the sandbox, and writes times as the address says, from page to page', async () => {
     const platform = await at.server.platform()
     const { api } = await pay(platform)
-    const page = await opened(platform, 'payments')
+    const page = await at.openAs(platform, 'payments')
     const clock = page.locator('.top .clock')
     await clock.waitFor()
     await api.POST('/sandbox/clock/advance', { body: { seconds: 86_400 } } as never)
@@ -108,7 +71,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
   it('tells in the list that a payment failed and what becomes of its money', async () => {
     const platform = await at.server.platform()
     await pay(platform, '004')
-    const page = await opened(platform, 'payments')
+    const page = await at.openAs(platform, 'payments')
     const row = page.locator('tbody tr', { hasText: 'Failed' }).first()
     await row.locator('.status.bad', { hasText: 'Failed' }).waitFor()
     await row.locator('.status.info', { hasText: 'Refunded' }).waitFor()
@@ -119,7 +82,6 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
   it('has no clock, and no link without a name, where the clock may not be seen', async () => {
     const platform = await at.server.platform()
     const page = await at.open('')
-    pages.push(page)
     const refusal = { status: 403, code: 'FORBIDDEN', message: 'Not allowed.', details: {} }
     await page.route('**/sandbox/clock', (route) => route.fulfill({ status: 403, json: refusal }))
     const refused = page.waitForResponse(/sandbox\/clock/)
@@ -131,7 +93,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
   })
 
   it('understands -2h in a time filter, and goes to a field that it does not understand', async () => {
-    const page = await opened(await at.server.platform(), 'payments')
+    const page = await at.openAs(await at.server.platform(), 'payments')
     const from = page.getByLabel('From', { exact: true })
     await from.fill('soon')
     await page.getByRole('button', { name: 'Filter' }).click()
@@ -150,7 +112,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
   it('has low rows and pages of a list for who wants them, and keeps that in the browser', async () => {
     const platform = await at.server.platform()
     const sample = await createCustomer(at.server.client(platform), { fullName: 'Ana Lopez' })
-    const page = await opened(platform, '')
+    const page = await at.openAs(platform, '')
     await page.route('**/customers?*', (route) => {
       const isSecond = new URL(route.request().url()).searchParams.has('cursor')
       const data = Array.from({ length: isSecond ? 20 : 100 }, (_, index) => ({
@@ -193,7 +155,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
   it('shows rows of two lines on a phone, with every amount', async () => {
     const platform = await at.server.platform()
     await pay(platform)
-    const page = await opened(platform, 'payments', { width: 360, height: 740 })
+    const page = await at.openAs(platform, 'payments', { width: 360, height: 740 })
     await page.locator('tbody tr').first().waitFor()
     expect(await heightOf(page)).toBe(60)
     const second = page.locator('tbody tr', { hasText: 'GBP' }).first().locator('td.rest')
@@ -216,7 +178,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
   it('copies an id, goes to the explanation by single keys, and leaves them be when they are off', async () => {
     const platform = await at.server.platform()
     const { id } = await pay(platform)
-    const page = await opened(platform, 'payments')
+    const page = await at.openAs(platform, 'payments')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.locator('tbody tr').first().waitFor()
     await page.keyboard.press('j')
@@ -242,7 +204,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
   })
 
   it('ties what is wrong to its field, and gives the summary the focus', async () => {
-    const page = await opened(await at.server.platform(), 'sandbox/faults')
+    const page = await at.openAs(await at.server.platform(), 'sandbox/faults')
     await page.getByLabel('Only this operation').fill('nothing')
     await page.getByRole('button', { name: 'Let it fail' }).click()
     await page.locator('.trouble:focus').waitFor()
@@ -260,7 +222,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
   it('leads from /console/go to the page of an id', async () => {
     const platform = await at.server.platform()
     const { id } = await pay(platform)
-    const page = await opened(platform, '')
+    const page = await at.openAs(platform, '')
     await page.goto(`${at.origin}/console/go/${encodeURIComponent(id)}`)
     await page.getByRole('heading', { level: 2, name: 'Facts' }).waitFor()
     expect(decodeURIComponent(page.url())).toMatch(new RegExp(`/sandbox/payments/${id}$`))

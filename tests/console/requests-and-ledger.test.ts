@@ -1,38 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createCustomer, createPayee, fund, internalAccountOf, quoteBody } from '@corridor/testkit/index.ts'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, findChromium } from '../browser/browser.ts'
-import { expectAccessible, goTo, type OpenedConsole, openConsole, shoot } from './opened-console.ts'
+import { expect, it } from 'vitest'
+import { desktop } from '../browser/browser.ts'
+import { describeConsole, expectAccessible, goTo, shoot } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; requests and ledger were NOT tested.')
-}
-
-describe.skipIf(!executable)('in a browser', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  async function opened(page: Promise<Page>): Promise<Page> {
-    pages.push(await page)
-    return page
-  }
-
+describeConsole('requests and ledger in a browser', (at) => {
   it('the requests show what was refused, grouped, and each leads to its own', async () => {
     const platform = await at.server.platform()
-    const page = await opened(at.openAs(platform, 'requests'))
+    const page = await at.openAs(platform, 'requests')
     await page.getByText('No requests yet.').waitFor()
 
     const api = at.server.client(platform)
@@ -69,7 +44,7 @@ describe.skipIf(!executable)('in a browser', () => {
       params: { path: { customerId: id } },
       body: { customerType: 'INDIVIDUAL', region: 'nowhere' } as never,
     })
-    const page = await opened(at.openAs(platform, 'requests'))
+    const page = await at.openAs(platform, 'requests')
     await page.getByRole('region', { name: 'Requests' }).getByRole('link').first().click()
     await page.getByRole('heading', { level: 2, name: 'PATCH /customers/{customerId}' }).waitFor()
     await page.getByText('Wrong fields').waitFor()
@@ -103,7 +78,7 @@ describe.skipIf(!executable)('in a browser', () => {
       body: quoteBody(source, payee, 100_00, { immediatelyExecute: true }) as never,
     })
     await at.server.settle()
-    const page = await opened(at.openAs(platform, `ledger?owner=${customer.id}`))
+    const page = await at.openAs(platform, `ledger?owner=${customer.id}`)
     const accounts = page.getByRole('region', { name: 'Accounts of the ledger' })
     await accounts.getByRole('row').filter({ hasText: 'avail:InternalAccount' }).waitFor()
     expect(await accounts.getByRole('row').count()).toBe(2)
@@ -151,7 +126,7 @@ describe.skipIf(!executable)('in a browser', () => {
       params: { path: { customerId } },
       body: { customerType: 'INDIVIDUAL' },
     })
-    const page = await opened(at.openAs(platform, 'requests'))
+    const page = await at.openAs(platform, 'requests')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('region', { name: 'Requests' }).getByRole('link').first().click()
     await page.getByRole('heading', { level: 2, name: 'PATCH /customers/{customerId}' }).waitFor()
@@ -177,7 +152,7 @@ describe.skipIf(!executable)('in a browser', () => {
     const { id } = await createCustomer(api)
     const account = await internalAccountOf(api, id, 'USD')
     await fund(api, account.id, 900_000_000_00)
-    const page = await opened(at.openAs(platform, 'ledger'))
+    const page = await at.openAs(platform, 'ledger')
     await page.getByText('Sound.').waitFor()
     const list = page.getByRole('region', { name: 'Accounts of the ledger' })
     const row = list.getByRole('row').filter({ hasText: 'avail:InternalAccount' })

@@ -1,52 +1,18 @@
 import { createCustomer, internalAccountOf } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, phone } from '../browser/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { phone } from '../browser/browser.ts'
 import { agentApi, policyOf } from '../e2e/agent-api.ts'
 import { cardApi } from '../e2e/card-api.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  goTo,
-  type OpenedConsole,
-  openConsole,
-  shoot,
-} from './opened-console.ts'
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error(
-    'SKIPPED: no Chromium here and none could be installed; acts on cards, agents and coins were NOT tested.',
-  )
-}
-
-describe.skipIf(!executable)('what can be done with cards, agents, stablecoins and invitations', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  type Platform = Parameters<OpenedConsole['openAs']>[0]
-
-  async function opened(platform: Platform, path: string, size?: { width: number; height: number }) {
-    const page = await at.openAs(platform, path, size)
-    pages.push(page)
-    return page
-  }
+describeConsole('what can be done with cards, agents, stablecoins and invitations', (at) => {
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
   const baseOf = (page: Page) => /^.*?\/console\/[^/]+\/sandbox/.exec(new URL(page.url()).pathname)![0]
 
   describe('cards', () => {
     it('are issued to somebody where there are none, whatever the platform asks of people', async () => {
-      const page = await opened(await at.server.platform({ isRegulated: false }), 'cards')
+      const page = await at.openAs(await at.server.platform({ isRegulated: false }), 'cards')
       await page.getByText('No cards were issued yet.').waitFor()
       await press(page, 'Issue one to somebody')
       await page.waitForURL(/\/cards\/Card/)
@@ -62,7 +28,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
     it('have a limit that can be set and taken away, are frozen and closed', async () => {
       const { platform, activeCard, call } = await cardApi(at.server)
       const card = await activeCard()
-      const page = await opened(platform, `cards/${encodeURIComponent(card.id)}`)
+      const page = await at.openAs(platform, `cards/${encodeURIComponent(card.id)}`)
       const limit = async () => (await call('GET', `/cards/${card.id}`)).body.maxSpendPerTransaction
       await page.getByLabel('Most that one payment may be, in USD').fill('10.005')
       await press(page, 'Set the limit')
@@ -89,7 +55,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
     it('are played by each of the ten messages of the network, and show what became of each payment', async () => {
       const { platform, activeCard } = await cardApi(at.server)
       const card = await activeCard()
-      const page = await opened(platform, `cards/${encodeURIComponent(card.id)}`)
+      const page = await at.openAs(platform, `cards/${encodeURIComponent(card.id)}`)
       const told = page.getByRole('status')
       const list = page.getByRole('region', { name: 'Payments of the card' })
       const played = async (name: string) => {
@@ -129,7 +95,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
   describe('agents', () => {
     it('are made for somebody, with their limits and a code that connects them', async () => {
       const platform = await at.server.platform()
-      const page = await opened(platform, 'agents')
+      const page = await at.openAs(platform, 'agents')
       await page.getByText('No agents yet.').waitFor()
       await press(page, 'Make one for somebody')
       await page.waitForURL(/\/agents\/Agent/)
@@ -158,7 +124,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
       const quote = await agent.call('POST', '/quotes', quoteOf(5_000))
       const second = await agent.call('POST', `/quotes/${quote.body.id}/execute`)
       expect([first.body.status, second.body.status]).toEqual(['PENDING_APPROVAL', 'PENDING_APPROVAL'])
-      const page = await opened(platform, 'agents')
+      const page = await at.openAs(platform, 'agents')
       const transfer = page.getByRole('listitem').filter({ hasText: '123.45 USD' })
       await transfer
         .getByText(/^Pay 123\.45 USD out of InternalAccount …\w{6} to ExternalAccount …/)
@@ -192,7 +158,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
 
   it('stablecoins are registered, minted once the funds have come, and burned', async () => {
     const platform = await at.server.platform()
-    const page = await opened(platform, 'stablecoins')
+    const page = await at.openAs(platform, 'stablecoins')
     await page.getByText('No stablecoins are registered.').waitFor()
     await page.getByLabel('Client id at Brale').fill('client_1')
     await page.getByLabel('Its secret').fill('a-secret')
@@ -241,7 +207,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
   }, 120_000)
 
   it('a sample of a stablecoin is registered where there is none', async () => {
-    const page = await opened(await at.server.platform(), 'stablecoins', phone)
+    const page = await at.openAs(await at.server.platform(), 'stablecoins', phone)
     await press(page, 'Register a sample')
     await page.waitForURL(/\/stablecoins\/Stablecoin/)
     await page.getByText('At the provider', { exact: true }).waitFor()
@@ -253,7 +219,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
     const api = at.server.client(platform)
     await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
     const rosa = await createCustomer(api, { fullName: 'Rosa Diaz', currencies: ['USD'] })
-    const page = await opened(platform, 'network')
+    const page = await at.openAs(platform, 'network')
     const choice = (name: string) => page.getByRole('combobox', { name })
     await choice('Customer who invites').selectOption({ index: 1 })
     const inviter = await choice('Customer who invites').inputValue()
@@ -286,7 +252,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
     const api = at.server.client(platform)
     const customer = await createCustomer(api, { currencies: ['USD', 'USDB'], email: 'ana@example.com' })
     const wallet = await internalAccountOf(api, customer.id, 'USDB')
-    const page = await opened(platform, `accounts/${encodeURIComponent(wallet.id)}`)
+    const page = await at.openAs(platform, `accounts/${encodeURIComponent(wallet.id)}`)
     const list = page.getByRole('region', { name: 'Credentials of the wallet' })
     await list.getByText('ana@example.com').waitFor()
     await page.getByRole('img', { name: 'States of a wallet credential, now Active' }).waitFor()

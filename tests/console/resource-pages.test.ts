@@ -1,18 +1,8 @@
 import { createCustomer, createPayee } from '@corridor/testkit/index.ts'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, phone } from '../browser/browser.ts'
+import { expect, it } from 'vitest'
+import { phone } from '../browser/browser.ts'
 import { cardApi } from '../e2e/card-api.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  goTo,
-  type OpenedConsole,
-  openConsole,
-  shoot,
-} from './opened-console.ts'
-
-const executable = findChromium()
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
 
 /** The lists of the pages, with the text of each when there is nothing. */
 const lists = [
@@ -61,28 +51,9 @@ const details = [
   ['invitations', 'ABCDEFGHJK'],
 ] as const
 
-describe.skipIf(!executable)('the pages of resources in a browser', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  async function opened(page: Promise<Page>): Promise<Page> {
-    pages.push(await page)
-    return page
-  }
-
+describeConsole('the pages of resources in a browser', (at) => {
   it('says of each empty list what it would hold', async () => {
-    const page = await opened(at.openAs(await at.server.platform(), ''))
+    const page = await at.openAs(await at.server.platform(), '')
     const base = new URL(page.url()).pathname
     for (const [path, text] of lists) {
       await goTo(page, `${base}/${path}`)
@@ -91,7 +62,7 @@ describe.skipIf(!executable)('the pages of resources in a browser', () => {
   }, 180_000)
 
   it('says of each page which id is nowhere here', async () => {
-    const page = await opened(at.openAs(await at.server.platform(), ''))
+    const page = await at.openAs(await at.server.platform(), '')
     const base = new URL(page.url()).pathname
     for (const [path, id] of details) {
       await goTo(page, `${base}/${path}/${encodeURIComponent(id)}`)
@@ -104,7 +75,7 @@ describe.skipIf(!executable)('the pages of resources in a browser', () => {
   }, 180_000)
 
   it('names of each refused list the permission that is lacking', async () => {
-    const page = await opened(at.openAs(await at.server.platform(), ''))
+    const page = await at.openAs(await at.server.platform(), '')
     const base = new URL(page.url()).pathname
     const details = { requiredPermission: 'VIEW' }
     const body = { code: 'FORBIDDEN', message: 'It is not allowed.', status: 403, details }
@@ -118,7 +89,7 @@ describe.skipIf(!executable)('the pages of resources in a browser', () => {
   it('plays the card network: a purchase, then its clearing', async () => {
     const { platform, activeCard, call, customer } = await cardApi(at.server)
     const card = await activeCard()
-    const page = await opened(at.openAs(platform, `cards/${encodeURIComponent(card.id)}`))
+    const page = await at.openAs(platform, `cards/${encodeURIComponent(card.id)}`)
     const picture = page.getByRole('img', { name: 'States of a card, now Active' })
     expect(await picture.locator('.state.now').textContent()).toContain('Active')
     expect(await picture.locator('.state').count()).toBe(5)
@@ -141,7 +112,7 @@ describe.skipIf(!executable)('the pages of resources in a browser', () => {
     const { platform, activeCard, call } = await cardApi(at.server)
     const card = await activeCard()
     const size = { width: 360, height: 740 }
-    const page = await opened(at.openAs(platform, `cards/${encodeURIComponent(card.id)}`, size))
+    const page = await at.openAs(platform, `cards/${encodeURIComponent(card.id)}`, size)
     const picture = page.getByRole('img', { name: 'States of a card, now Active' })
     for (const state of await picture.locator('.state rect').all()) {
       const { x, width } = (await state.boundingBox())!
@@ -177,7 +148,7 @@ describe.skipIf(!executable)('the pages of resources in a browser', () => {
       const card = await activeCard()
       const customer = await createCustomer(api, { currencies: ['USD'] })
       const payee = await createPayee(api, 'GBP', '12345678', { customerId: customer.id })
-      const page = await opened(at.openAs(platform, '', look === 'phone' ? phone : undefined))
+      const page = await at.openAs(platform, '', look === 'phone' ? phone : undefined)
       await page.evaluate(`localStorage.setItem('corridor.theme', '${look === 'dark' ? 'dark' : 'light'}')`)
       await page.reload()
       await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()

@@ -8,25 +8,18 @@ import {
   quoteBody,
 } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { countedOf, happeningOf } from '../../apps/console/src/pages/sandbox/happenings.ts'
 import { spanOf } from '../../apps/console/src/pages/sandbox/spans.ts'
-import { findChromium, phone } from '../browser/browser.ts'
+import { phone } from '../browser/browser.ts'
 import {
+  describeConsole,
   expectAccessible,
   expectNoSidewaysScroll,
   goTo,
-  type OpenedConsole,
-  openConsole,
+  type Platform,
   shoot,
 } from './opened-console.ts'
-
-const executable = findChromium()
-if (!executable) {
-  console.error(
-    'SKIPPED: no Chromium here and none could be installed; the controls of the sandbox were NOT tested.',
-  )
-}
 
 it('writes spans in the two largest units that say something', () => {
   const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -54,25 +47,9 @@ it('counts what happened as jobs, retries and expiries, and names what is new by
   expect(happeningOf('rockets.launch')).toBe('rockets.launch')
 })
 
-describe.skipIf(!executable)('in a browser', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
+describeConsole('the controls of the sandbox in a browser', (at) => {
   async function opened(platform: Platform, path: string, size?: { width: number; height: number }) {
     const page = await at.openAs(platform, path, size)
-    pages.push(page)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     return page
   }

@@ -1,49 +1,25 @@
 import { createCustomer, createPayee, createQuote, internalAccountOf, must } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { umaSenders } from '../../apps/console/src/pages/sandbox/uma-senders.ts'
 import { umaUsers } from '../../packages/adapters/src/sandbox/outcomes.ts'
-import { findChromium } from '../browser/browser.ts'
 import {
+  describeConsole,
   expectAccessible,
   expectNoSidewaysScroll,
   goTo,
-  type OpenedConsole,
-  openConsole,
+  type Platform,
   shoot,
 } from './opened-console.ts'
-
-const executable = findChromium()
-if (!executable) {
-  console.error(
-    'SKIPPED: no Chromium here and none could be installed; money in and the inbox were NOT tested.',
-  )
-}
 
 it('offers every user of the simulated UMA institution as a sender', () => {
   const addresses = Object.keys(umaUsers).map((user) => `$${user}@sandbox.uma.money`)
   expect(umaSenders.map(({ value }) => value)).toEqual(addresses)
 })
 
-describe.skipIf(!executable)('in a browser', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  beforeAll(async () => {
-    at = await openConsole(executable!)
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
-
+describeConsole('money in and the inbox in a browser', (at) => {
   async function opened(platform: Platform, path: string, size?: { width: number; height: number }) {
     const page = await at.openAs(platform, path, size)
-    pages.push(page)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     return page
   }

@@ -1,27 +1,17 @@
 import { createCustomer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../browser/browser.ts'
+import { beforeAll, expect, it } from 'vitest'
 import {
+  describeConsole,
   expectAccessible,
   expectNoSidewaysScroll,
-  type OpenedConsole,
-  openConsole,
+  type Platform,
   shoot,
 } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error(
-    'SKIPPED: no Chromium here and none could be installed; the search of the console was NOT tested.',
-  )
-}
-
-describe.skipIf(!executable)('the box that finds anything', () => {
-  let at: OpenedConsole
-  let platform: Awaited<ReturnType<OpenedConsole['server']['platform']>>
+describeConsole('the box that finds anything', (at) => {
+  let platform: Platform
   let customer: { id: string }
   beforeAll(async () => {
-    at = await openConsole(executable!)
     platform = await at.server.platform()
     const api = at.server.client(platform)
     customer = await createCustomer(api, {
@@ -30,9 +20,6 @@ describe.skipIf(!executable)('the box that finds anything', () => {
       email: 'rosa@diaz.example',
     })
     await createCustomer(api, { platformCustomerId: 'acme-2', fullName: 'Otto Brandt' })
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
   })
 
   it('opens, finds and goes there by keys alone, and tells so to who does not see', async () => {

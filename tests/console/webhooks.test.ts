@@ -1,51 +1,25 @@
 import { recordWebhooks } from '@corridor/testkit/index.ts'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, findChromium, phone } from '../browser/browser.ts'
+import { expect, it } from 'vitest'
+import { phone } from '../browser/browser.ts'
 import {
+  describeConsole,
   expectAccessible,
   expectNoSidewaysScroll,
   goTo,
-  type OpenedConsole,
-  openConsole,
+  type Platform,
   shoot,
 } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; pages of webhooks were NOT tested.')
-}
-
 const receiver = recordWebhooks()
 
-describe.skipIf(!executable)('webhooks in a browser', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  beforeAll(async () => {
-    at = await openConsole(executable!, { network: receiver.network })
-  }, 180_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
-
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
+describeConsole('webhooks in a browser', { network: receiver.network }, (at) => {
   const emit = (platform: Platform, ...names: string[]) =>
     at.server.commit(platform, {
       events: names.map((name) => ({ type: 'TEST', resourceId: `Thing:${name}`, data: { name } })),
     })
-  async function opened(platform: Platform, path: string, size = desktop) {
-    const page = await at.openAs(platform, path, size)
-    pages.push(page)
-    return page
-  }
-
   it('the page says where events go, how that went, and who listens', async () => {
     const platform = await at.server.platform()
-    const page = await opened(platform, 'webhooks')
+    const page = await at.openAs(platform, 'webhooks')
     await page.getByText('No events yet.').waitFor()
     await page.getByText('corridor listen --forward-to localhost:3000/hooks').first().waitFor()
     expect(await page.getByText('in 24 h').count()).toBe(0)
@@ -120,7 +94,7 @@ describe.skipIf(!executable)('webhooks in a browser', () => {
     await page.getByRole('button', { name: 'Copy the exact bytes' }).waitFor()
     await expectAccessible(page, 'the attempts of a webhook')
     await shoot(page, 'webhook')
-    const small = await opened(platform, 'webhooks', phone)
+    const small = await at.openAs(platform, 'webhooks', phone)
     await small.evaluate(`localStorage.setItem('corridor.theme', 'dark')`)
     await small.reload()
     await small.getByText('in 24 h').waitFor()
@@ -150,7 +124,7 @@ describe.skipIf(!executable)('webhooks in a browser', () => {
     await emit(platform, 'a', 'b', 'c')
     await at.server.settle()
     const from = new Date((await at.server.now(platform)) - 60_000).toISOString()
-    const page = await opened(platform, `webhooks?createdAfter=${from}`)
+    const page = await at.openAs(platform, `webhooks?createdAfter=${from}`)
     const pace = page.getByLabel('At most so many a second')
     await pace.fill('0')
     const count = page.getByRole('button', { name: 'How many are they?' })
@@ -182,7 +156,7 @@ describe.skipIf(!executable)('webhooks in a browser', () => {
   it('requests say which fields were wrong, and refusals are grouped with them', async () => {
     const platform = await at.server.platform()
     await at.server.client(platform).POST('/quotes', { body: { lockedCurrencyAmount: 'much' } as never })
-    const page = await opened(platform, 'requests')
+    const page = await at.openAs(platform, 'requests')
     const refused = page.getByRole('listitem').filter({ hasText: 'INVALID_INPUT · createQuote' })
     await refused.getByText('lockedCurrencyAmount').waitFor()
     await shoot(page, 'requests-refused')

@@ -1,20 +1,17 @@
+import { buildServer } from '@corridor/testkit/built-server.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, openBrowser, phone, type TestBrowser } from '../browser/browser.ts'
-import { buildServer, type StartedServer, startServer } from '../security/started-server.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser, phone, type TestBrowser } from '../browser/browser.ts'
+import { describeInChromium } from '../browser/in-chromium.ts'
+import { type StartedServer, startServer } from '../security/started-server.ts'
 import { expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
 
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; the page of worlds was NOT tested.')
-}
-
-describe.skipIf(!executable)('the page of worlds', () => {
+describeInChromium('the page of worlds', (executable) => {
   let browser: TestBrowser
   const servers: StartedServer[] = []
   beforeAll(async () => {
     buildServer()
-    browser = await openBrowser(executable!)
+    browser = await openBrowser(executable)
   }, 180_000)
   afterAll(async () => {
     await browser?.close()
