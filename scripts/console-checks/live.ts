@@ -3,7 +3,7 @@ import * as kit from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import type { CheckedInstallation } from './installation.ts'
 import { none, type Result } from './result.ts'
-import { goTo, settled, type Visitors } from './visitor.ts'
+import { desktop, goTo, settled, type Visitors } from './visitor.ts'
 
 /** How soon pages show what has happened, and what becomes of them when the server is gone for a while. */
 
@@ -93,6 +93,8 @@ export async function lostServer(at: CheckedInstallation, visitors: Visitors): P
   }
   for (let n = 0; n < 3; n++) await pay()
   const page = await visitors.openAs(at.busy)
+  // High enough for all rows: those that no window reaches are not drawn.
+  await page.setViewportSize({ width: desktop.width, height: 2_400 })
   await goTo(page, 'payments')
   await live(page)
   const before = await rows(page)

@@ -78,7 +78,7 @@ export function postgresqlStore(parts: {
   async function copyWith(client: pg.Client, from: string, to: string): Promise<void> {
     const [source, target] = [client.escapeIdentifier(from), client.escapeIdentifier(to)]
     await dropWith(client, to)
-    await client.query(`create database ${target} template ${source}`)
+    await client.query(`create database ${target} template ${source} strategy ${await fasterWayOf(client)}`)
     // As migration 0037 does; the rights to a database are not copied with it.
     await client.query(`revoke temporary on database ${target} from public`)
   }
@@ -187,6 +187,15 @@ const freeConnections = `
     - coalesce(current_setting('reserved_connections', true)::int, 0)
     - coalesce(sum(numbackends) filter (where datname <> $1), 0)::int as free
   from pg_stat_database`
+
+/**
+ * How this server copies a database soonest. Where it flushes what it writes it does so for each of a thousand files, which takes
+ * several times as long as logging their pages; where it does not, as servers of tests are set, the files are sooner copied.
+ */
+async function fasterWayOf(client: pg.Client): Promise<'wal_log' | 'file_copy'> {
+  const { rows } = await client.query<{ fsync: string }>("select current_setting('fsync') as fsync")
+  return rows[0]!.fsync === 'off' ? 'file_copy' : 'wal_log'
+}
 
 interface Comment {
   readonly corridor: string
