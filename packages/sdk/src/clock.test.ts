@@ -3,6 +3,8 @@ import { Corridor, moveClock } from './index.ts'
 
 interface Reply {
   readonly offsetSeconds: number
+  /** Real time since the clock was asked for first. */
+  readonly realSeconds?: number
   readonly isThere?: boolean
   readonly happened?: number
 }
@@ -18,13 +20,14 @@ function sandbox(replies: readonly Reply[]) {
     fetch: async (input, init) => {
       const request = new Request(input, init)
       if (request.method === 'POST') asked.push(await request.json())
-      const { offsetSeconds, isThere = true, happened = 0 } = replies[count++]!
+      const { offsetSeconds, realSeconds = 0, isThere = true, happened = 0 } = replies[count++]!
       const ran = Array.from({ length: Math.min(50, happened) }, () => ({
         kind: 'webhooks.deliver',
         dueAt: '2025-10-13T09:00:00.000Z',
       }))
       const counts = happened === 0 ? [] : [{ kind: 'webhooks.deliver', count: happened }]
-      const clock = { now: '2025-10-13T09:00:00.000Z', offsetSeconds }
+      const now = new Date(Date.UTC(2025, 9, 13, 9) + (realSeconds + offsetSeconds) * 1_000).toISOString()
+      const clock = { now, offsetSeconds }
       return Response.json(
         request.method === 'POST' ? { ...clock, ran, ranCount: happened, counts, isThere } : clock,
       )
@@ -37,13 +40,14 @@ describe('a move of the clock that is answered early', () => {
   it('goes on with the rest, and is told as one', async () => {
     const { corridor, asked } = sandbox([
       { offsetSeconds: 100 },
-      { offsetSeconds: 93_444, isThere: false, happened: 40 },
-      { offsetSeconds: 200_100, isThere: false, happened: 0 },
-      { offsetSeconds: 259_300, happened: 30 },
+      { offsetSeconds: 93_399, realSeconds: 45, isThere: false, happened: 40 },
+      { offsetSeconds: 200_010, realSeconds: 90, isThere: false, happened: 0 },
+      { offsetSeconds: 259_200, realSeconds: 100, happened: 30 },
     ])
     const moved = await moveClock(corridor, { seconds: 259_200 })
     expect(asked).toEqual([{ seconds: 259_200 }, { seconds: 165_856 }, { seconds: 59_200 }])
-    expect(moved).toMatchObject({ offsetSeconds: 259_300, isThere: true, ranCount: 70 })
+    // A hundred seconds of the way were real.
+    expect(moved).toMatchObject({ offsetSeconds: 259_200, isThere: true, ranCount: 70 })
     expect(moved.ran).toHaveLength(50)
     expect(moved.counts).toEqual([{ kind: 'webhooks.deliver', count: 70 }])
   })

@@ -15,10 +15,10 @@ const mostShown = 50
  * year 9900.
  */
 export async function moveClock({ sandbox }: Corridor, way: ClockWay): Promise<ClockMoved> {
-  const { offsetSeconds: from } = await sandbox.clock.get()
+  const from = await sandbox.clock.get()
   let all = await sandbox.clock.advance(way, { timeoutMs })
-  for (let before = from; !all.isThere; ) {
-    const next = await sandbox.clock.advance(restOf(way, all.offsetSeconds - from), { timeoutMs })
+  for (let before = from.offsetSeconds; !all.isThere; ) {
+    const next = await sandbox.clock.advance(restOf(way, from, all), { timeoutMs })
     all = together(all, next)
     if (next.ranCount === 0 && next.offsetSeconds === before) break
     before = next.offsetSeconds
@@ -26,10 +26,13 @@ export async function moveClock({ sandbox }: Corridor, way: ClockWay): Promise<C
   return all
 }
 
-/** What is still to go of it after so many seconds. */
-function restOf({ seconds, until }: ClockWay, gone: number): ClockWay {
+type Clock = Pick<ClockMoved, 'now' | 'offsetSeconds'>
+
+/** What is still to go of it. The clock itself says how far it is: it has gone on by the real time that the calls took as well. */
+function restOf({ seconds, until }: ClockWay, from: Clock, here: Clock): ClockWay {
   // What falls due at the moment that was gone to belongs to it.
-  if (until === 'NEXT' && gone > 0) return { seconds: 0 }
+  if (until === 'NEXT' && here.offsetSeconds > from.offsetSeconds) return { seconds: 0 }
+  const gone = Math.floor((Date.parse(here.now) - Date.parse(from.now)) / 1_000)
   return {
     ...(seconds === undefined ? {} : { seconds: Math.max(0, seconds - gone) }),
     ...(until === undefined ? {} : { until }),
