@@ -39,6 +39,13 @@ it.each([
   expect(await readinessOf(driver, [])()).toBe(reason)
 })
 
+it('says DISK_FULL where that is why the database takes nothing', async () => {
+  const driver = driverThat(() => {
+    throw new DatabaseUnavailable('AWAY', 'no room')
+  })
+  expect(await readinessOf(driver, ['/full'], async () => 1024)()).toBe('DISK_FULL')
+})
+
 it('says DISK_FULL when a folder has no room, or nothing can be written there', async () => {
   const driver = driverThat(() => {})
   const full = readinessOf(driver, ['/fits', '/full'], async (folder) =>

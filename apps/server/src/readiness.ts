@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { isUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import { type Connection, type Driver, isSqlError } from '@corridor/engine/mechanisms/db/driver.ts'
+import { leastFreeBytes } from './room.ts'
 
 /**
  * Whether a process can serve: its database answers, takes writes and has room, and so have the folders
@@ -15,8 +16,13 @@ export function readinessOf(
   /** A full disk is looked for now and then only: every prober may ask as often as it likes. */
   let room = { checkedAt: Number.NEGATIVE_INFINITY, reason: undefined as string | undefined }
 
+  async function anyIsFull(): Promise<boolean> {
+    for (const folder of folders) if (await isFull(folder, probe)) return true
+    return false
+  }
+
   async function lookForRoom(): Promise<string | undefined> {
-    for (const folder of folders) if (await isFull(folder, probe)) return 'DISK_FULL'
+    if (await anyIsFull()) return 'DISK_FULL'
     if (driver.kind === 'pglite') return undefined
     return driver.use('system', async (connection) => {
       try {
@@ -36,16 +42,14 @@ export function readinessOf(
       if (now - room.checkedAt > roomCheckMs) room = { checkedAt: now, reason: await lookForRoom() }
       return room.reason
     } catch (error) {
-      return isUnavailable(error) ? 'DATABASE_UNAVAILABLE' : 'DATABASE_ERROR'
+      if (!isUnavailable(error)) return 'DATABASE_ERROR'
+      return (await anyIsFull()) ? 'DISK_FULL' : 'DATABASE_UNAVAILABLE'
     }
   }
 }
 
 const roomCheckMs = 2_000
 const diskFull = '53100'
-
-/** An embedded database that finds no room ends: it is better to say so before. */
-const leastFreeBytes = 32 * 1024 * 1024
 
 /** How many bytes may still be written in a folder. Rejects with the word of the system. */
 type FolderProbe = (folder: string) => Promise<number>

@@ -44,6 +44,7 @@ import type { DataDirectory } from './data-directory.ts'
 import { isPowerful, migrateFirst, oneAtATime, refuseProduction } from './first-use.ts'
 import { registerPages, registerPagesOfFork } from './pages.ts'
 import { readinessOf } from './readiness.ts'
+import { whileThereIsRoom } from './room.ts'
 import { apart, seededWorld } from './seed/seeded-world.ts'
 import { createTurns } from './seed/turns.ts'
 import { divert } from './worlds/door.ts'
@@ -303,7 +304,8 @@ export async function openDriver(
   const unlock = await directory.lock(world)
   try {
     if (!isRestoring) await mendReplaced(directory.databasePath)
-    const driver = await openPglite({ directory: directory.databasePath, template: builtCluster })
+    const opened = await openPglite({ directory: directory.databasePath, template: builtCluster })
+    const driver = whileThereIsRoom(opened, directory.databasePath)
     world.log.warn(
       { path: directory.databasePath },
       'embedded database: it runs without fsync, so a power cut may damage it; use DATABASE_URL for real money',

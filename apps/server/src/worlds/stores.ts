@@ -6,6 +6,7 @@ import { defaultConnections, openPostgresql } from '@corridor/engine/mechanisms/
 import type { World } from '@corridor/kernel'
 import type { Config } from '../config.ts'
 import type { DataDirectory } from '../data-directory.ts'
+import { whileThereIsRoom } from '../room.ts'
 import { pgliteStore } from './pglite-store.ts'
 import { nameOfCopy, postgresqlStore, urlOfDatabase } from './postgresql-store.ts'
 import type { Place, WorldStore } from './store.ts'
@@ -30,7 +31,8 @@ export function storeOf(
     return pgliteStore({
       directory: directory.path,
       mainDatabase: directory.databasePath,
-      open: (folder, isMain) => (isMain ? openMain() : openPglite({ directory: folder })),
+      open: async (folder, isMain) =>
+        isMain ? openMain() : whileThereIsRoom(await openPglite({ directory: folder }), folder),
       limit: maxWorlds ?? limits.pglite,
       log: world.log,
     })
