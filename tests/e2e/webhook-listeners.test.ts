@@ -262,6 +262,7 @@ describe('corridor listen', () => {
     for (let round = 0; round < 50; round++) {
       await emit(...Array.from({ length: 20 }, (_, index) => `r${(round * 7 + index) % 30}`))
       await running[round % 2]!.untilIdle()
+      await first.refreshStatistics()
       if (round % 5 === 0) {
         const index = (round / 5) % 2
         expect(await running[index]!.stop()).toBe(0)
@@ -270,6 +271,7 @@ describe('corridor listen', () => {
       }
     }
     for (let pause = 0; pause < 10; pause++) {
+      await first.refreshStatistics()
       await Promise.all(running.map((listener) => listener.untilIdle()))
       await first.advance(platform, 3_600_000)
       // The other process looks at the clock of the sandbox every two seconds.

@@ -11,6 +11,7 @@ import { hostedPages, plainPages, routes } from '@corridor/engine/assembly/featu
 import { auditLedger } from '@corridor/engine/mechanisms/audit/audit.ts'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
 import { serveHostedPages } from '@corridor/engine/mechanisms/http/hosted-page.ts'
 import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
@@ -72,6 +73,8 @@ export interface TestServer {
   settle(): Promise<void>
   /** Starts what is due to be delivered, as the process does every moment, and waits for none of it. */
   poll(): Promise<void>
+  /** Tells the planner of tables that have grown, as the process does every second: a test of thousands of rows needs it. */
+  refreshStatistics(): Promise<unknown>
   /** Lets time pass for everybody and runs what falls due. */
   pass(ms: number): Promise<void>
   /** The clock of a platform's book. */
@@ -318,6 +321,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async poll() {
       await engine.relay.poll(engine)
     },
+    refreshStatistics: () => refreshStatistics(engine.database),
     async pass(ms) {
       world.passMs(ms)
       await testServer.settle()
