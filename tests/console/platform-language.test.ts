@@ -23,7 +23,15 @@ if (!executable) {
 }
 
 /** Units, codes that are chosen from, and what a filter of time understands in every language. */
-const unspoken = [' ms', 'p95', '-2h, yesterday', 'true', ...Object.keys(ledgerAccountKinds)]
+const unspoken = [
+  ' ms',
+  'p95',
+  '-2h, yesterday',
+  'true',
+  'Ana Lopez',
+  'First token',
+  ...Object.keys(ledgerAccountKinds),
+]
 
 const receiver = recordWebhooks()
 

@@ -107,8 +107,8 @@ export function PayeeName({ id, customerId }: PayeeNameProps) {
   const found = data?.get(id) ?? (one.data && partsOf(one.data))
   if (isGone(one.error)) {
     return (
-      <span className="party" title={id}>
-        <span>{t('deleted payee')}</span> …{id.slice(-6)}
+      <span className="party" title={`${t('deleted payee')} · ${id}`}>
+        <span>{t('deleted')}</span> …{id.slice(-6)}
       </span>
     )
   }
