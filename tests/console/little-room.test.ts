@@ -124,7 +124,7 @@ describe.skipIf(!executable)('rows where there is little room', () => {
       } as never,
     )
     const page = await opened(platform, 'requests', phone)
-    const row = page.locator('tbody tr').filter({ hasText: 'CUSTOMER_NOT_FOUND' }).first()
+    const row = page.locator('tbody tr').filter({ hasText: '404' }).first()
     await expectWhole(row.locator('.status'))
     await shoot(page, 'requests-360')
   })

@@ -66,6 +66,8 @@ describe.skipIf(!executable)('what pages say of themselves', () => {
     })
     await configuration.getByRole('alert').getByText('lacks the permission VIEW').waitFor()
     await to('')
+    // Nothing is known from before it was refused.
+    await page.reload()
     await page.getByText('They answer.').waitFor()
     await shoot(page, 'home-refused')
   })
@@ -84,11 +86,12 @@ describe.skipIf(!executable)('what pages say of themselves', () => {
         },
       },
     } as never)
-    const { page, to } = await opened(platform, 'accounts')
+    const { page, to } = await opened(platform, '')
     let asked = 0
     page.on('request', (request) => {
       if (new URL(request.url()).pathname.endsWith('/customers')) asked++
     })
+    await to('accounts')
     const accounts = page.getByRole('region', { name: 'Accounts of customers' })
     await expect.poll(() => accounts.getByRole('link', { name: 'Ana Lopez' }).count()).toBe(2)
     expect(asked).toBe(1)
@@ -133,7 +136,7 @@ describe.skipIf(!executable)('what pages say of themselves', () => {
     const platform = await at.server.platform()
     const { payee } = await payer(platform)
     const { page, to } = await opened(platform, `external-accounts/${encodeURIComponent(payee.id)}`)
-    const facts = page.locator('main > .facts').first()
+    const facts = page.locator('.facts').first()
     await facts.getByText('Account number', { exact: true }).waitFor()
     await facts.getByText('12345678', { exact: true }).waitFor()
     await facts.getByText('Ana Lopez', { exact: true }).waitFor()
