@@ -70,7 +70,8 @@ function sentence(sent: string | undefined, received: string | undefined): strin
 function refundOf(payment: Transfer): string {
   const { refund } = payment
   if (!refund) return ''
-  const back = givenBackOf(payment)
+  // Of what was cancelled the amount was named just before.
+  const back = isCancelled(payment) ? undefined : givenBackOf(payment)
   if (refund.status === 'COMPLETED')
     return ` ${back ? t('{amount} came back.', { amount: textOf(back) }) : t('The money came back.')}`
   return refund.status === 'FAILED'
