@@ -76,8 +76,10 @@ export function AccountsPage() {
             )
           }
           columns={[
-            ...accountColumns,
+            ...accountColumns.slice(0, -1),
             { title: t('Customer'), isWide: true, cell: ({ customerId }) => <NameOf id={customerId} /> },
+            // The last one stands on the first line of a phone.
+            ...accountColumns.slice(-1),
           ]}
           keyOf={({ id }) => id}
           to={({ id }) => `accounts/${encodeURIComponent(id)}`}
