@@ -111,7 +111,7 @@ describe.skipIf(!executable)('in a browser', () => {
     expect(await must(api.GET('/quotes/{quoteId}', { params: { path: { quoteId } } }))).toMatchObject({
       status: 'EXPIRED',
     })
-    await page.getByText(/ahead of the real time/).waitFor()
+    await page.getByText(/ahead of real time/).waitFor()
 
     await due.filter({ hasText: 'payment goes on' }).getByRole('button', { name: 'Advance to it' }).click()
     await told.getByText(/: ran \d+ jobs?\.$/).waitFor()
