@@ -48,7 +48,12 @@ export async function accessibility(
   let pages = 0
   const lists = placesOf(at).platform.filter(({ path }) => !/[:%]/.test(path))
   const refusing = await visitors.openAs(at.empty)
-  const refusal = { code: 'FORBIDDEN', message: 'It is not allowed.', status: 403, details: {} }
+  const refusal = {
+    code: 'FORBIDDEN',
+    message: 'It is not allowed.',
+    status: 403,
+    details: { requiredPermission: 'VIEW' },
+  }
   await refusing.route('**/2025-10-13/**', (route) => route.fulfill({ status: 403, json: refusal }))
   const walks = [
     ...(await walksOf(at, visitors)),

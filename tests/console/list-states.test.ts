@@ -8,7 +8,7 @@ const router = readFileSync(new URL('../../apps/console/src/app/router.tsx', imp
 /** What a list says of being empty, and what fills it where that stands beside it. */
 type Empty = readonly [text: string, fill?: string]
 const lists: Readonly<Record<string, readonly Empty[]>> = {
-  '': [['No payments yet. Run one below, or make one with your own accounts.', 'It arrives']],
+  '': [['No payments yet. Run one below, or make one with your own accounts.', 'Make a sample payment']],
   payments: [['No payments yet.']],
   webhooks: [['No events yet.']],
   requests: [['No requests yet. Ask for something, and it stands here.', 'curl -X GET']],

@@ -238,7 +238,8 @@ describeConsole('the pages of payments', (at) => {
     const platform = await at.server.platform()
     await paid(platform, '004')
     const page = await at.openAs(platform, 'payments?type=OUTGOING', phone)
-    await list(page).locator('.why').waitFor()
+    // The reason has no room beside what became of the money.
+    await list(page).locator('.status.info').waitFor()
     await shoot(page, 'payments-360')
     await expectNoSidewaysScroll(page, 'payments')
   })

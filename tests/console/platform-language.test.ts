@@ -10,7 +10,15 @@ import { createPayer } from './payer.ts'
 import { openPseudo, plainTexts, textsIn } from './plain-texts.ts'
 
 /** Units, codes that are chosen from, and what a filter of time understands in every language. */
-const unspoken = [' ms', 'p95', '-2h, yesterday', 'true', ...Object.keys(ledgerAccountKinds)]
+const unspoken = [
+  ' ms',
+  'p95',
+  '-2h, yesterday',
+  'true',
+  'Ana Lopez',
+  'First token',
+  ...Object.keys(ledgerAccountKinds),
+]
 
 const receiver = recordWebhooks()
 

@@ -88,7 +88,7 @@ describeConsole('the controls of the sandbox in a browser', (at) => {
     expect(await must(api.GET('/quotes/{quoteId}', { params: { path: { quoteId } } }))).toMatchObject({
       status: 'EXPIRED',
     })
-    await page.getByText(/ahead of the time of the world/).waitFor()
+    await page.getByText(/ahead of real time/).waitFor()
 
     await due.filter({ hasText: 'payment goes on' }).getByRole('button', { name: 'Advance to it' }).click()
     await told.getByText(/: ran \d+ jobs?\.$/).waitFor()
@@ -159,7 +159,7 @@ describeConsole('the controls of the sandbox in a browser', (at) => {
     await row.getByRole('button', { name: 'Stop SILENCE' }).click()
     await row.waitFor({ state: 'detached' })
     await page.getByLabel('Probability, of 0 to 1').fill('0.5')
-    await page.getByLabel('Seed, by which').fill('7')
+    await page.getByLabel('Seed of the draw').fill('7')
     await page.getByLabel('When it ends').fill('2999-01-01T00:00:00Z')
     await page.getByLabel('In what way').selectOption('REFUSED')
     await press(page, 'Let it fail')

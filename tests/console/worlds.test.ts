@@ -64,7 +64,7 @@ describeInChromium('the page of worlds', (executable) => {
     await world.getByRole('link', { name: '1 fork' }).waitFor()
     await world.getByRole('button', { name: 'Make the fork fork-2' }).waitFor()
     await page.getByRole('button', { name: '+1 hour' }).click()
-    await page.getByText('1 h ahead of the time of the world').waitFor()
+    await page.getByText('1 h ahead of real time').waitFor()
     await expectAccessible(page, 'the world on the page of the sandbox')
     await expectNoSidewaysScroll(page, 'the page of the sandbox')
     await shoot(page, 'sandbox-frozen')
@@ -81,7 +81,7 @@ describeInChromium('the page of worlds', (executable) => {
         { timeout: 30_000 },
       )
       .toMatchObject({ offsetSeconds: 0, isFrozen: true })
-    await page.getByText('1 h ahead of the time of the world').waitFor({ state: 'detached' })
+    await page.getByText('1 h ahead of real time').waitFor({ state: 'detached' })
   }, 180_000)
 
   it('forks the sandbox, takes a snapshot, restores it, and removes them', async () => {

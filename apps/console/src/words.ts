@@ -330,7 +330,7 @@ export const words = {
     before: t('Page before'),
     next: t('Next page'),
     rows: (count: number, isMore: boolean) =>
-      isMore ? t('{count} or more in all', { count }) : t('{count} in all', { count }),
+      isMore ? t('{count, number} or more in all', { count }) : t('{count, number} in all', { count }),
   },
 } as const
 

@@ -75,12 +75,14 @@ export function ClockOf({ session }: { readonly session: Session }) {
   const clock = useClock(session)
   // Whoever may not see it has no link without a name either.
   if (!clock.data) return null
-  const at = new Date(clock.data.now)
+  // A phone has room for the hour alone.
+  const [day, hour] = dayOf(new Date(clock.data.now), mode).split(', ')
   return (
     <Go className="clock" to="sandbox">
       <Icon name="expired" />
       <time dateTime={clock.data.now} title={words.time.clock(clock.data.offsetSeconds)}>
-        {dayOf(at, mode)}
+        <span className="wide">{day}, </span>
+        {hour}
       </time>
     </Go>
   )

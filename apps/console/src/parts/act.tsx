@@ -73,7 +73,7 @@ export function Act<T>(props: ActProps<T>) {
         type="button"
         aria-keyshortcuts={shortcut}
         aria-label={isAsking ? undefined : name}
-        className={isMain ? 'main' : undefined}
+        className={[isMain && 'main', isAsking && 'asking'].filter(Boolean).join(' ') || undefined}
         aria-describedby={lacks === undefined ? undefined : `${field}-lacks`}
         disabled={isDisabled || lacks !== undefined || act.isPending || (isReasonNeeded && why === '')}
         onClick={() => {

@@ -7,10 +7,12 @@ interface CodeProps {
   readonly label: string
   /** The same thing in several languages, each with its name. */
   readonly forms: readonly (readonly [name: string, text: string])[]
+  /** What has to be there before it can be copied, in words. */
+  readonly lacks?: string | undefined
 }
 
 /** Code in the language that is chosen, and a button that copies it. */
-export function Code({ label, forms }: CodeProps) {
+export function Code({ label, forms, lacks }: CodeProps) {
   const [chosen, setChosen] = useState(forms[0]![0])
   const [name, text] = forms.find(([each]) => each === chosen) ?? forms[0]!
   return (
@@ -27,7 +29,11 @@ export function Code({ label, forms }: CodeProps) {
             {each}
           </button>
         ))}
-        <Copy name={name} label={t('Copy')} text={() => text} />
+        {lacks === undefined ? (
+          <Copy name={name} label={t('Copy')} text={() => text} />
+        ) : (
+          <span className="muted">{lacks}</span>
+        )}
       </div>
       <pre>{text}</pre>
     </section>

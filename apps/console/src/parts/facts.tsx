@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Go, placeOf } from '../app/places.tsx'
 import { momentOf, useTime } from '../app/time.tsx'
 import { amounts } from '../language/locale.ts'
+import { t } from '../language/t.ts'
 import { Icon } from './icon.tsx'
 
 /** An exact amount: the digits of the integer, the decimals of the API, the code of the currency. */
@@ -14,6 +15,10 @@ export function Money({ of }: { readonly of: Amount | undefined }) {
 export const amountOf = (of: Amount | undefined) => (of ? textOf(of) : '—')
 
 export const textOf = (amount: ExactAmount) => formatMoney(amount, amounts).replace('-', '\u2212')
+
+/** How many of the one currency are one of the other, as the API gives it. */
+export const rateText = (rate: number, sent: string, received: string) =>
+  t('{rate} {sent} for one {received}', { rate: String(rate), sent, received })
 
 /**
  * A moment as the address wants it written; the exact one stands in `datetime` and under the pointer. In the sandbox it is by

@@ -51,11 +51,20 @@ export function PageHead({ title, brief = title, children }: PageHeadProps) {
 }
 
 /** A part of a page with its heading. */
-export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function Part({
+  title,
+  id,
+  children,
+}: {
+  readonly title: string
+  /** For links to it. */
+  readonly id?: string
+  readonly children: ReactNode
+}) {
   const pane = usePane()
   const Heading = pane && !pane.isAlone ? 'h3' : 'h2'
   return (
-    <section className="part">
+    <section className="part" id={id}>
       <Heading>{title}</Heading>
       <Contained>{children}</Contained>
     </section>

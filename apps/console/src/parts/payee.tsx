@@ -1,8 +1,9 @@
-import type { Item } from '@corridor/sdk/index.ts'
+import { Corridor, type Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Go, placeOf } from '../app/places.tsx'
 import { useSession } from '../app/session.tsx'
+import { t } from '../language/t.ts'
 import { Id } from './facts.tsx'
 
 export type Payee = Item<'listCustomerExternalAccounts'>
@@ -40,8 +41,41 @@ export function endOf(payee: Payee): string {
 /** A row that is scrolled past asks for nothing. */
 const restMs = 300
 /** As often as this a name that was read is read again. */
-const freshMs = 60_000
-const most = 100
+export const freshMs = 60_000
+/** So many names are read at once. */
+export const mostRead = 100
+
+/** Whether a row has stayed in view for a moment. */
+export function useResting(): boolean {
+  const [isResting, setResting] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setResting(true), restMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isResting
+}
+
+/** An account elsewhere: its id does not say whether it is a customer's or the platform's. */
+export async function readPayee(corridor: Corridor, id: string): Promise<Payee> {
+  try {
+    return await corridor.customers.externalAccounts.get(id)
+  } catch (error) {
+    if (!isGone(error)) throw error
+    return await corridor.platform.externalAccounts.get(id)
+  }
+}
+
+/** What was deleted is not told any more. */
+export const isGone = (error: unknown) => error instanceof Corridor.Error && error.status === 404
+
+export const payeeQuery = (corridor: Corridor, id: string) =>
+  ({
+    queryKey: ['payee', id],
+    queryFn: () => readPayee(corridor, id),
+    staleTime: freshMs,
+    refetchOnWindowFocus: false,
+    retry: false,
+  }) as const
 
 interface PayeeNameProps {
   readonly id: string
@@ -51,28 +85,33 @@ interface PayeeNameProps {
 
 /**
  * An account elsewhere in a list of payments, which names its id alone. The accounts of a customer are read at once, and only
- * for rows that stay in view, so a list asks for no more than it shows. Until then, and where there are more, the end of the id.
+ * for rows that stay in view, so a list asks for no more than it shows. One that is not among them is asked for by its id:
+ * it was deleted, or there are more. Until then the end of the id.
  */
 export function PayeeName({ id, customerId }: PayeeNameProps) {
   const { corridor } = useSession()
-  const [isResting, setResting] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setResting(true), restMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const isResting = useResting()
   const { data } = useQuery({
     queryKey: ['payees', customerId ?? 'platform'],
     queryFn: async () => {
       const { data } = customerId
-        ? await corridor.customers.externalAccounts.list({ customerId, limit: most } as never)
-        : await corridor.platform.externalAccounts.list({ limit: most } as never)
+        ? await corridor.customers.externalAccounts.list({ customerId, limit: mostRead } as never)
+        : await corridor.platform.externalAccounts.list({ limit: mostRead } as never)
       return new Map(data.map((each) => [each.id as string, partsOf(each as Payee)]))
     },
     enabled: isResting,
     staleTime: freshMs,
     refetchOnWindowFocus: false,
   })
-  const found = data?.get(id)
+  const one = useQuery({ ...payeeQuery(corridor, id), enabled: data !== undefined && !data.has(id) })
+  const found = data?.get(id) ?? (one.data && partsOf(one.data))
+  if (isGone(one.error)) {
+    return (
+      <span className="party" title={`${t('deleted payee')} · ${id}`}>
+        <span>{t('deleted')}</span> …{id.slice(-6)}
+      </span>
+    )
+  }
   if (!found) return <Id id={id} short="end" />
   return (
     <Go className="party" to={placeOf(id)!} title={`${found.holder} ${found.end} · ${id}`}>

@@ -310,22 +310,35 @@ export function Rows<T>(props: RowsProps<T>) {
 /** Of the columns between the first and the last, so many find room in the second line. */
 const mostInLine = 3
 
-/** On a phone a row has two lines: the first and the last column, and below them what is never left out of those between, then others. */
+/**
+ * On a phone a row has two lines: the first and the last column, and below them what is never left out of those between, then
+ * others as far as there is room. Amounts have no heads above them, so each of several has its name in front, but where a figure
+ * stands between them and says which is which.
+ */
 function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
   const weight = ({ isWide, isExtra }: Column<T>) => (isExtra ? 2 : isWide ? 1 : 0)
   const inner = columns.slice(1, -1)
-  const chosen = new Set([...inner].sort((a, b) => weight(a) - weight(b)).slice(0, mostInLine))
-  const between = inner.filter((column) => chosen.has(column))
+  const between = [...inner].sort((a, b) => weight(a) - weight(b)).slice(0, mostInLine)
   if (between.length === 0) return columns
+  const isNamed =
+    between.filter(({ isAmount }) => isAmount).length > 1 && !between.some(({ width }) => width === 'flow')
+  const partOf = (row: T) => (column: Column<T>) => (
+    <span key={column.title} className={column.isAmount ? 'whole' : undefined}>
+      {isNamed && column.isAmount && <small>{column.title} </small>}
+      {column.cell(row)}
+    </span>
+  )
+  const kept = between.filter((column) => weight(column) === 0)
+  const others = between.filter((column) => weight(column) > 0)
   const rest: Column<T> = {
     title: between.map(({ title }) => title).join(', '),
     width: 'rest',
-    cell: (row) =>
-      between.map(({ title, cell, isAmount }) => (
-        <span key={title} className={isAmount ? 'whole' : undefined}>
-          {cell(row)}
-        </span>
-      )),
+    cell: (row) => (
+      <>
+        {kept.length > 0 && <span className="kept">{kept.map(partOf(row))}</span>}
+        {others.map(partOf(row))}
+      </>
+    ),
   }
   return [columns[0]!, columns.at(-1)!, rest]
 }

@@ -32,8 +32,11 @@ export function PaymentStatus({ status, refund }: PaymentStatusProps) {
   )
 }
 
-/** `PENDING_KYC` → `Pending kyc`. */
+/** `PENDING_KYC` → `Pending KYC`. */
 export function readable(code: string): string {
-  const text = code.replaceAll('_', ' ').toLowerCase()
+  const text = code
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .replace(/\b(kyc|kyb|uma)\b/g, (short) => short.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

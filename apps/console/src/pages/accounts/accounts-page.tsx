@@ -1,10 +1,12 @@
 import type { Item } from '@corridor/sdk/index.ts'
+import type { Page } from '@corridor/sdk/pages.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Id, Money } from '../../parts/facts.tsx'
+import { Money } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { NameOf } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
@@ -32,6 +34,13 @@ export const accountColumns: readonly Column<Account>[] = [
   { title: t('Status'), cell: ({ status }) => <Status status={status} /> },
 ]
 
+/** Of a list that is one page; a longer one keeps the order of the API, in which its pages follow each other. */
+function withMoneyFirst<T extends Page<Account>>(accounts: T, cursor?: string): T {
+  if (accounts.hasMore || cursor !== undefined) return accounts
+  const isEmpty = ({ totalBalance }: Account) => (totalBalance.amount === 0 ? 1 : 0)
+  return { ...accounts, data: [...accounts.data].sort((a, b) => isEmpty(a) - isEmpty(b)) }
+}
+
 export function AccountsPage() {
   const { corridor } = useSession()
   const [view] = useView()
@@ -43,7 +52,7 @@ export function AccountsPage() {
         <Rows<Account>
           label={t('Accounts of the platform')}
           list={['platform-accounts']}
-          read={() => corridor.platform.internalAccounts.list()}
+          read={async () => withMoneyFirst(await corridor.platform.internalAccounts.list())}
           columns={accountColumns}
           keyOf={({ id }) => id}
           to={({ id }) => `accounts/${encodeURIComponent(id)}`}
@@ -56,16 +65,21 @@ export function AccountsPage() {
         <Rows<Account>
           label={t('Accounts of customers')}
           list={['accounts', query]}
-          read={(cursor) =>
-            corridor.customers.internalAccounts.list({
-              ...query,
-              limit: 100,
-              ...(cursor ? { cursor } : {}),
-            } as never)
+          read={async (cursor) =>
+            withMoneyFirst(
+              await corridor.customers.internalAccounts.list({
+                ...query,
+                limit: 100,
+                ...(cursor ? { cursor } : {}),
+              } as never),
+              cursor,
+            )
           }
           columns={[
-            ...accountColumns,
-            { title: t('Customer'), isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+            ...accountColumns.slice(0, -1),
+            { title: t('Customer'), isWide: true, cell: ({ customerId }) => <NameOf id={customerId} /> },
+            // The last one stands on the first line of a phone.
+            ...accountColumns.slice(-1),
           ]}
           keyOf={({ id }) => id}
           to={({ id }) => `accounts/${encodeURIComponent(id)}`}

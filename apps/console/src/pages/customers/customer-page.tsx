@@ -5,7 +5,8 @@ import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
-import { Facts, Id, Moment } from '../../parts/facts.tsx'
+import { Facts, Id, Moment, textOf } from '../../parts/facts.tsx'
+import { nameOf } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { endOf, type Payee } from '../../parts/payee.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -17,10 +18,13 @@ import { type Account, accountColumns } from '../accounts/accounts-page.tsx'
 import { OwnersOf } from '../identity/identity-pages.tsx'
 import { outcomeColumns } from '../payees/external-account-page.tsx'
 import { listPayments, type Payment, paymentColumnsOfOne } from '../payments/payments-page.tsx'
-import { identityOf, nameOf } from './customers-page.tsx'
+import { identityOf } from './customers-page.tsx'
 import { HostedLink } from './hosted-link.tsx'
 import { Lately } from './lately.tsx'
 import { Readiness } from './readiness.tsx'
+
+/** In minor units: a thousand of a currency, less of one that has so many decimals that each is worth much. */
+const addedOf = (decimals: number) => 1_000 * 10 ** Math.min(decimals, 6)
 
 export function CustomerPage() {
   const id = usePageId()
@@ -78,17 +82,18 @@ export function CustomerPage() {
               ? [
                   {
                     title: words.pages.sandbox,
-                    cell: ({ id: account, balance }: Account) => (
-                      <Act
-                        run={() =>
-                          corridor.sandbox.internalAccounts.fund(account, {
-                            amount: 1_000 * 10 ** Math.min(balance.currency.decimals, 6),
-                          })
-                        }
-                      >
-                        {t('Add {amount}', { amount: '1,000' })}
-                      </Act>
-                    ),
+                    cell: ({ id: account, balance: { currency } }: Account) => {
+                      const added = { amount: addedOf(currency.decimals), currency }
+                      return (
+                        <Act
+                          run={() =>
+                            corridor.sandbox.internalAccounts.fund(account, { amount: added.amount })
+                          }
+                        >
+                          {t('Add {amount}', { amount: textOf(added) })}
+                        </Act>
+                      )
+                    },
                   },
                 ]
               : []),

@@ -1,17 +1,15 @@
-import type { Item } from '@corridor/sdk/index.ts'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { type Customer, nameOf } from '../../parts/names.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { NewCustomers } from './new-customers.tsx'
-
-export type Customer = Item<'listCustomers'>
 
 const identityStatuses = ['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED', 'HOLD']
 const filters: readonly Filter[] = [
@@ -25,11 +23,6 @@ const filters: readonly Filter[] = [
   { name: 'umaAddress', label: t('UMA address') },
   { name: 'isIncludingDeleted', label: t('Deleted too'), options: ['true'] },
 ]
-
-export function nameOf(customer: Customer): string {
-  if (customer.customerType === 'BUSINESS') return customer.businessInfo.legalName
-  return (customer as { fullName?: string }).fullName ?? customer.platformCustomerId
-}
 
 export function CustomersPage() {
   const { corridor } = useSession()

@@ -113,7 +113,7 @@ function Reset({ customerId, id, link }: ResetProps) {
         of={[
           [t('Reset'), id],
           [t('Of'), factorNames[factor]],
-          [t('State'), <Status key="s" status={status} />],
+          [t('Status'), <Status key="s" status={status} />],
           [t('Enrolled again'), enrollmentStatus && readable(enrollmentStatus)],
           [t('Where they show who they are'), status === 'INITIATED' && link && <code key="l">{link}</code>],
           [t('Until'), <Moment key="u" at={expiresAt} />],

@@ -6,11 +6,12 @@ import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import type { Customer } from '../../parts/names.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
-import { type Customer, identityOf } from './customers-page.tsx'
+import { identityOf } from './customers-page.tsx'
 import { FactorResets, factorNames } from './factor-resets.tsx'
 
 /** What a payment of a customer needs of them: terms, proved addresses, identity and factors. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { type FaultForm, faults } from '../../generated/faults.ts'
@@ -15,11 +16,21 @@ import { StopFault } from './stop-fault.tsx'
 /** What fails on purpose in the sandbox, and what makes something fail. */
 export function FaultsPage() {
   const { corridor, environment } = useSession()
+  const any = useQuery({
+    queryKey: ['list', 'faults', 'any'],
+    queryFn: async () => (await corridor.sandbox.faults.list({ limit: 1 } as never)).data.length > 0,
+    enabled: environment === 'sandbox',
+    refetchInterval: 5_000,
+  })
   if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
   return (
     <>
       <PageHead title={words.pages.faults}>
-        <Act confirm={words.faults.surelyEndAll} run={() => corridor.sandbox.faults.deleteAll()}>
+        <Act
+          isDisabled={any.data === false}
+          confirm={words.faults.surelyEndAll}
+          run={() => corridor.sandbox.faults.deleteAll()}
+        >
           {words.faults.endAll}
         </Act>
       </PageHead>
@@ -146,7 +157,7 @@ const labels: Readonly<Record<string, string>> = {
   times: words.faults.times,
   probability: words.faults.probability,
   after: words.faults.after,
-  seed: t('Seed, by which it is drawn which ones are hit'),
+  seed: t('Seed of the draw'),
   until: t('When it ends on the clock of the sandbox, as 2025-10-13T10:00:00Z'),
 }
 

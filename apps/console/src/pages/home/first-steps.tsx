@@ -1,3 +1,4 @@
+import { Corridor } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Go, usePlaces } from '../../app/places.tsx'
@@ -14,6 +15,7 @@ import { Part } from '../../parts/page.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { storyOf } from '../payment/story.ts'
+import { isExchange } from '../payments/payments-page.tsx'
 import { needsAuthorization, Scenarios } from '../sandbox/scenarios.tsx'
 
 /** With more payments than these nobody is at the beginning any more. */
@@ -51,7 +53,7 @@ export function FirstPayment() {
               at: () => <Moment at={payment.createdAt} short />,
             })}
       </strong>{' '}
-      <CorridorLine status={payment.status} /> {text}{' '}
+      <CorridorLine status={payment.status} isExchange={isExchange(payment)} /> {text}{' '}
       <Go to={`payments/${encodeURIComponent(payment.id)}`}>{t('Open payment')}</Go>
     </p>
   )
@@ -63,14 +65,17 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
   const first = useFirst()
   const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
   const isSimulated = environment === 'sandbox'
+  // What refuses answers.
+  const isThere =
+    first.isSuccess || (first.error instanceof Corridor.Error && (first.error.status ?? 500) < 500)
   const listen = useInWorld().cli(words.listen)
   return (
     <Part title={t('First steps')}>
       <ol className="steps numbered">
         {isSimulated && (
-          <Step isDone={first.isSuccess} title={t('Server, database, clock')}>
+          <Step isDone={isThere} title={t('Server, database, clock')}>
             <span>
-              {first.isSuccess ? t('They answer.') : t('They have not answered yet.')}{' '}
+              {isThere ? t('They answer.') : t('They have not answered yet.')}{' '}
               <Go to="sandbox">{t('The clock and what else is simulated')}</Go>
             </span>
           </Step>

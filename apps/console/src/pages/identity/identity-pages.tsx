@@ -6,6 +6,7 @@ import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { NameOf } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
@@ -24,7 +25,7 @@ const verificationFilters: readonly Filter[] = [
   { name: 'customerId', label: t('Customer id') },
   {
     name: 'verificationStatus',
-    label: t('State'),
+    label: t('Status'),
     options: [
       'RESOLVE_ERRORS',
       'PENDING_MANUAL_REVIEW',
@@ -51,8 +52,8 @@ export function VerificationsPage() {
         read={(cursor) => corridor.verifications.list(page(cursor, query))}
         columns={[
           { title: t('Verification'), cell: ({ id }) => <Id id={id} short /> },
-          { title: t('Customer'), isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
-          { title: t('State'), cell: ({ verificationStatus: status }) => <Status status={status} /> },
+          { title: t('Customer'), isWide: true, cell: ({ customerId }) => <NameOf id={customerId} /> },
+          { title: t('Status'), cell: ({ verificationStatus: status }) => <Status status={status} /> },
           { title: t('To resolve'), isAmount: true, cell: ({ errors }) => errors?.length ?? 0 },
           { title: t('Changed'), isWide: true, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
         ]}

@@ -40,7 +40,12 @@ export function RatesPage() {
             width: 'moment',
             cell: ({ updatedAt }) => <Moment at={updatedAt} short />,
           },
-          { title: t('Sent for one received'), isAmount: true, cell: ({ exchangeRate }) => exchangeRate },
+          // Those of quotes and payments are without them.
+          {
+            title: t('Sent for one received, fees included'),
+            isAmount: true,
+            cell: ({ exchangeRate }) => exchangeRate,
+          },
         ]}
         keyOf={(rate) => JSON.stringify(rate)}
         to={() => undefined}

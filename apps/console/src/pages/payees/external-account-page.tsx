@@ -1,15 +1,17 @@
-import { type Answer, Corridor } from '@corridor/sdk/index.ts'
+import type { Answer } from '@corridor/sdk/index.ts'
 import { useState } from 'react'
 import { Go, usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import { Facts, Id, Moment } from '../../parts/facts.tsx'
+import { Facts, Moment } from '../../parts/facts.tsx'
+import { Owner } from '../../parts/names.tsx'
 import { Part } from '../../parts/page.tsx'
-import { endOf, type Payee } from '../../parts/payee.tsx'
+import { endOf, type Payee, readPayee } from '../../parts/payee.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { rowsOf } from '../accounts/coordinate-names.ts'
 import { outcomeOf } from '../quote/outcome.ts'
 import { Detail, page } from '../resources/detail.tsx'
 import { Outcome } from './outcome-told.tsx'
@@ -66,20 +68,12 @@ export function PlatformPayees() {
 /** An external account of a customer or of the platform: its id does not say of whom. */
 export function ExternalAccountPage() {
   const { corridor, environment } = useSession()
-  const read = async (id: string): Promise<Payee> => {
-    try {
-      return await corridor.customers.externalAccounts.get(id)
-    } catch (error) {
-      if (!(error instanceof Corridor.Error) || error.status !== 404) throw error
-      return await corridor.platform.externalAccounts.get(id)
-    }
-  }
   return (
     <Detail<Payee>
       kind="account"
       path={(account) => `${groupOf(account)}/external-accounts`}
       sdk={(account) => `${groupOf(account)}.externalAccounts`}
-      read={read}
+      read={(id) => readPayee(corridor, id)}
       titleOf={(account) => `${endOf(account)} · ${account.currency}`}
       statusOf={({ status }) => status}
       machine="external account"
@@ -97,7 +91,8 @@ export function ExternalAccountPage() {
           environment === 'sandbox' ? outcomeOf({ accountInfo }) : undefined,
         ],
         [t('Type'), <code key="t">{accountInfo.accountType}</code>],
-        [t('Owner'), customerId ? <Id key="c" id={customerId} /> : t('The platform')],
+        ...coordinatesOf(accountInfo),
+        [t('Owner'), customerId ? <Owner key="c" id={customerId} /> : t('The platform')],
         [t('Your own id'), platformAccountId],
         [
           t('Whose account'),
@@ -106,6 +101,23 @@ export function ExternalAccountPage() {
         [t('Name'), checked && <Status key="n" status={checked} />],
       ]}
     />
+  )
+}
+
+/** Its number, bank and rails; who holds it is said by its title. */
+function coordinatesOf({
+  accountType: _,
+  beneficiary: __,
+  ...info
+}: Payee['accountInfo'] & { beneficiary?: unknown }) {
+  return rowsOf(info).map(
+    ([name, value]) =>
+      [
+        name,
+        <span key={name} className="id">
+          {value}
+        </span>,
+      ] as const,
   )
 }
 

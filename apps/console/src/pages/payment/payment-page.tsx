@@ -11,14 +11,15 @@ import { ExplainButton } from '../../parts/explanation/anchor.tsx'
 import { type Currency, ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
 import { ToldOf, toResend } from '../../parts/explanation/told.tsx'
 import { type Explanation, useExplanation } from '../../parts/explanation/use-explanation.ts'
-import { Facts, Id, Moment, textOf } from '../../parts/facts.tsx'
+import { Facts, Id, Moment, Money, rateText, textOf } from '../../parts/facts.tsx'
+import { Owner, Party } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
 import { statuses, words } from '../../words.ts'
 import { PaymentActs } from '../operator/acts.tsx'
-import type { Payment } from '../payments/payments-page.tsx'
+import { isExchange, type Payment, receivedOf, sentOf } from '../payments/payments-page.tsx'
 import { Elsewhere } from './elsewhere.tsx'
 import { FlowGraph } from './flow-graph.tsx'
 import { storyOf } from './story.ts'
@@ -71,7 +72,7 @@ export function PaymentPage() {
       {payment.isError && <Trouble error={payment.error} />}
       <div className={`story ${story.tone}`}>
         <p>
-          <CorridorLine status={data.status} /> <strong>{story.text}</strong>
+          <CorridorLine status={data.status} isExchange={isExchange(data)} /> <strong>{story.text}</strong>
         </p>
         {data.type !== 'CARD' && data.failureReason && (
           <p className="muted">
@@ -103,7 +104,7 @@ export function PaymentPage() {
         <Facts
           of={[
             [t('Status'), <Status key="s" status={data.status} />],
-            [t('Customer'), <Id key="c" id={data.customerId} />],
+            [t('Customer'), <Owner key="c" id={data.customerId} />],
             [t('Type'), data.type],
             ...(data.type === 'CARD' ? [] : factsOf(data)),
             [t('Created'), <Moment key="at" at={data.createdAt} />],
@@ -136,18 +137,23 @@ function currenciesOf({ sentAmount, receivedAmount }: Transfer): Currency[] {
   return [sentAmount, receivedAmount].flatMap((amount) => (amount ? [amount.currency] : []))
 }
 
+/** What was sent and what was received; nothing is named that nobody received. */
+function amountsOf(payment: Payment) {
+  return [sentOf(payment), receivedOf(payment)].filter((each) => each !== undefined)
+}
+
 function titleOf(payment: Payment): string {
   if (payment.type === 'CARD') {
     return t('Card payment {amount}', { amount: textOf(payment.authorizedAmount) })
   }
-  const amounts = [payment.sentAmount, payment.receivedAmount].filter((each) => each !== undefined)
-  return `${wordOf(payment.status)} · ${amounts.map(textOf).join(' → ')}`
+  const amounts = amountsOf(payment).map(textOf).join(' → ')
+  return amounts === '' ? wordOf(payment.status) : `${wordOf(payment.status)} · ${amounts}`
 }
 
 /** `Failed · USD→EUR 1,000.00`: a tab of the browser has room for little, and what it is comes first. */
 function briefOf(payment: Payment): string {
   if (payment.type === 'CARD') return titleOf(payment)
-  const amounts = [payment.sentAmount, payment.receivedAmount].filter((each) => each !== undefined)
+  const amounts = amountsOf(payment)
   const [first] = amounts
   if (!first) return wordOf(payment.status)
   const currencies = [...new Set(amounts.map(({ currency }) => currency.code))]
@@ -162,6 +168,9 @@ function factsOf(payment: Transfer) {
   return [
     [t('From'), source && <Party key="f" of={source} />],
     [t('To'), <Party key="t" of={destination} />],
+    [t('Sent'), payment.sentAmount && <Money key="sent" of={payment.sentAmount} />],
+    [receivedTitle(payment), payment.receivedAmount && <Money key="received" of={payment.receivedAmount} />],
+    [t('Rate, before fees'), rateOf(payment)],
     [t('Quote'), payment.quoteId && <Id key="q" id={payment.quoteId} />],
     [t('Rail'), payment.type === 'OUTGOING' ? payment.paymentRail : undefined],
     [t('Description'), payment.description],
@@ -170,10 +179,17 @@ function factsOf(payment: Transfer) {
   ] as const
 }
 
-function Party({ of }: { readonly of: object }) {
-  const { accountId, umaAddress } = of as { accountId?: string; umaAddress?: string }
-  if (accountId) return <Id id={accountId} />
-  return <span className="id">{umaAddress ?? t('Money that comes in for this payment')}</span>
+/** Of what has not come yet it is said as well as of what never will. */
+function receivedTitle(payment: Transfer): string {
+  if (!receivedOf(payment)) return t('Was to be received')
+  return payment.status === 'COMPLETED' ? t('Received') : t('To be received')
+}
+
+/** Where nothing is changed there is no rate. */
+function rateOf({ exchangeRate, sentAmount, receivedAmount }: Transfer): string | undefined {
+  const [sent, received] = [sentAmount?.currency.code, receivedAmount?.currency.code]
+  if (exchangeRate === undefined || !sent || !received || sent === received) return undefined
+  return rateText(exchangeRate, sent, received)
 }
 
 interface ActsProps {

@@ -64,13 +64,24 @@ function intention(sent: string | undefined, received: string | undefined): stri
 function sentence(sent: string | undefined, received: string | undefined): string {
   if (sent && received) return t('{sent} were sent, {received} were received.', { sent, received })
   if (sent) return t('{sent} were sent.', { sent })
-  return received ? t('{received} were received.', { received }) : t('An amount not yet known were received.')
+  return received ? t('{received} were received.', { received }) : t('An amount not yet known was received.')
 }
 
-function refundOf({ refund }: Transfer): string {
+function refundOf(payment: Transfer): string {
+  const { refund } = payment
   if (!refund) return ''
-  if (refund.status === 'COMPLETED') return ` ${t('The money came back.')}`
+  // Of what was cancelled the amount was named just before.
+  const back = isCancelled(payment) ? undefined : givenBackOf(payment)
+  if (refund.status === 'COMPLETED')
+    return ` ${back ? t('{amount} came back.', { amount: textOf(back) }) : t('The money came back.')}`
   return refund.status === 'FAILED'
     ? ` ${t('The money could not be returned.')}`
     : ` ${t('The money is on its way back.')}`
+}
+
+/** What came out of an account goes back whole, fees included; of other money the API does not say in what it went back. */
+function givenBackOf(payment: Transfer) {
+  return payment.type === 'OUTGOING' && payment.source.sourceType === 'ACCOUNT'
+    ? payment.sentAmount
+    : undefined
 }

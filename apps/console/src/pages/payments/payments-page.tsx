@@ -1,6 +1,6 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { segmentOf } from '../../app/console-api.ts'
-import { Go, useView } from '../../app/places.tsx'
+import { Go, placeOf, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Beside, besidePage } from '../../parts/beside.tsx'
@@ -34,7 +34,9 @@ export const paymentColumns: readonly Column<Payment>[] = [
     width: 'flow',
     isWide: true,
     // The word has no room of its own beside two amounts and a reason.
-    cell: ({ status, type }) => <CorridorLine status={status} says={type} />,
+    cell: (payment) => (
+      <CorridorLine status={payment.status} isExchange={isExchange(payment)} says={payment.type} />
+    ),
   },
   { title: t('Sent'), isAmount: true, width: 'digits', cell: (payment) => amountOf(sentOf(payment)) },
   {
@@ -63,6 +65,14 @@ export const paymentColumns: readonly Column<Payment>[] = [
 /** Of a payee who holds the account, and the end of its number. */
 function To({ of: payment }: { readonly of: Payment }) {
   const to = partyOf(payment.type === 'CARD' ? undefined : payment.destination)
+  // What comes in comes to an account of the customer whose payment it is.
+  if (payment.type === 'INCOMING' && to?.startsWith('InternalAccount:')) {
+    return (
+      <Go to={placeOf(to)!} title={to}>
+        {t('own account')}
+      </Go>
+    )
+  }
   if (!to?.startsWith('ExternalAccount:')) return <Id id={to} short="end" />
   return <PayeeName id={to} customerId={payment.customerId} />
 }
@@ -101,6 +111,12 @@ export function isCancelled(payment: Payment): boolean {
 export function receivedOf(payment: Payment) {
   if (unreceived.has(payment.status) || isCancelled(payment)) return undefined
   return payment.type === 'CARD' ? payment.settledAmount : payment.receivedAmount
+}
+
+/** Whether it has two currencies; of what is not known of one of them nothing is drawn. */
+export function isExchange(payment: Payment): boolean {
+  if (payment.type === 'CARD' || !payment.sentAmount || !payment.receivedAmount) return false
+  return payment.sentAmount.currency.code !== payment.receivedAmount.currency.code
 }
 
 /** Pages of the newest are read to say how many have come. */
@@ -158,9 +174,7 @@ export function PaymentsPage() {
             cli="corridor pay"
           >
             {environment === 'sandbox' && <Scenarios of="arrives" />}
-            <Go className="main" to="quotes/new">
-              {t('Make the first payment')}
-            </Go>
+            <Go to="quotes/new">{t('Make the first payment')}</Go>
           </Empty>
         }
       />

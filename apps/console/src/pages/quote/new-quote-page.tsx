@@ -6,6 +6,7 @@ import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { amountIn, decimalsOf } from '../../parts/decimals.ts'
 import { textOf } from '../../parts/facts.tsx'
+import { nameOf } from '../../parts/names.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { endOf } from '../../parts/payee.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
@@ -29,13 +30,18 @@ export function NewQuotePage() {
   const choices = useQuery({
     queryKey: ['choices', customerId],
     queryFn: async () => {
-      const [own, ofCustomers, payees, ownPayees] = await Promise.all([
+      const [own, ofCustomers, payees, ownPayees, customers] = await Promise.all([
         customerId ? { data: [] } : corridor.platform.internalAccounts.list(),
         corridor.customers.internalAccounts.list(owner),
         corridor.customers.externalAccounts.list(owner),
         customerId ? { data: [] } : corridor.platform.externalAccounts.list(),
+        customerId ? { data: [await corridor.customers.get(customerId)] } : corridor.customers.list(owner),
       ])
-      return { sources: [...own.data, ...ofCustomers.data], payees: [...payees.data, ...ownPayees.data] }
+      return {
+        sources: [...own.data, ...ofCustomers.data],
+        payees: [...payees.data, ...ownPayees.data],
+        names: new Map(customers.data.map((each) => [each.id as string, nameOf(each)])),
+      }
     },
   })
   const [sourceId, setSourceId] = useState(view.get('from') ?? '')
@@ -63,7 +69,7 @@ export function NewQuotePage() {
   })
   const ofSide = side === 'SENDING' ? source?.balance.currency.decimals : decimals.data
   const minor = ofSide === undefined ? undefined : minorOf(amount, ofSide)
-  const bodyWith = (lockedCurrencyAmount: number) => ({
+  const bodyWith = (lockedCurrencyAmount: number | undefined) => ({
     source: { sourceType: 'ACCOUNT', accountId: source?.id },
     destination: { destinationType: 'ACCOUNT', accountId: payee?.id },
     lockedCurrencySide: side,
@@ -83,12 +89,24 @@ export function NewQuotePage() {
     setError(undefined)
     create.mutate()
   }
-  if (choices.isPending) return <Loading />
-  if (choices.isError) return <Trouble error={choices.error} onRetry={() => void choices.refetch()} />
+  const head = <PageHead title={words.pages.newQuote} />
+  if (!choices.data) {
+    return (
+      <>
+        {head}
+        {choices.isPending ? (
+          <Loading />
+        ) : (
+          <Trouble error={choices.error} onRetry={() => void choices.refetch()} />
+        )}
+      </>
+    )
+  }
+  const { names } = choices.data
   const outcome = environment === 'sandbox' && payee ? outcomeOf(payee) : undefined
   return (
     <>
-      <PageHead title={words.pages.newQuote} />
+      {head}
       {sources.length === 0 ? (
         <Nothing title={t('No account has money to send.')}>
           <Go to="sandbox">{t('Let some arrive')}</Go>
@@ -114,7 +132,8 @@ export function NewQuotePage() {
                   )}
                   {sources.map(({ id, balance, customerId: of }) => (
                     <option key={id} value={id}>
-                      {textOf(balance)} · {of ? t('customer …{end}', { end: of.slice(-6) }) : t('platform')}
+                      {textOf(balance)} ·{' '}
+                      {of ? (names.get(of) ?? t('customer …{end}', { end: of.slice(-6) })) : t('platform')}
                     </option>
                   ))}
                 </select>
@@ -169,7 +188,7 @@ export function NewQuotePage() {
             {outcome && <p className="muted">{t('The sandbox, for this payee: {outcome}.', { outcome })}</p>}
             {error !== undefined && <Trouble isAnswer error={error} />}
           </div>
-          <QuoteCode body={bodyWith(minor ?? 0)} />
+          <QuoteCode body={bodyWith(minor)} hasAmount={minor !== undefined} />
         </div>
       )}
     </>

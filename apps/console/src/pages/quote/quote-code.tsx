@@ -3,8 +3,8 @@ import { t } from '../../language/t.ts'
 import { Code } from '../../parts/code.tsx'
 import { useInWorld } from '../../parts/in-world.ts'
 
-/** The request that a form makes, as code. */
-export function QuoteCode({ body }: { readonly body: object }) {
+/** The request that a form makes, as code; what has no amount yet is nothing to be copied. */
+export function QuoteCode({ body, hasAmount }: { readonly body: object; readonly hasAmount: boolean }) {
   const { corridor } = useSession()
   const there = useInWorld()
   const json = JSON.stringify(body, undefined, 2)
@@ -16,6 +16,7 @@ export function QuoteCode({ body }: { readonly body: object }) {
   return (
     <Code
       label={t('The same as code')}
+      lacks={hasAmount ? undefined : t('It can be copied once there is an amount.')}
       forms={[
         ['curl', there.curl(curl)],
         ['TypeScript', there.sdk(code.sdk)],

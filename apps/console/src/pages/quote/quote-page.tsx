@@ -10,7 +10,8 @@ import { CopyAs } from '../../parts/copy.tsx'
 import { ExplainButton } from '../../parts/explanation/anchor.tsx'
 import { ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
 import { useExplanation } from '../../parts/explanation/use-explanation.ts'
-import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
+import { Facts, Id, Moment, Money, rateText, textOf } from '../../parts/facts.tsx'
+import { Party, usePartyName } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -32,6 +33,7 @@ export function QuotePage() {
     refetchInterval: 3_000,
   })
   const explanation = useExplanation(id, { isWanted: quote.data !== undefined, everyMs: 3_000 })
+  const payee = usePartyName(quote.data?.destination)
   if (quote.isPending) return <Loading />
   if (!quote.data) return <Unknown id={id} error={quote.error} onRetry={() => void quote.refetch()} />
   const { data } = quote
@@ -52,7 +54,9 @@ export function QuotePage() {
           <>
             <Act
               isMain
-              confirm={isReal ? t('Pay {amount} for real', { amount: textOf(sent) }) : undefined}
+              confirm={
+                isReal ? t('Pay {amount} to {payee} for real', { amount: textOf(sent), payee }) : undefined
+              }
               run={() => corridor.quotes.execute(id)}
               // What has to be authorized is authorized here.
               then={({ status }) => status !== 'PENDING_AUTHORIZATION' && go(payment)}
@@ -60,7 +64,11 @@ export function QuotePage() {
               {t('Pay {amount} and follow', { amount: textOf(sent) })}
             </Act>
             <Act
-              confirm={isReal ? t('Pay {amount} and stay here', { amount: textOf(sent) }) : undefined}
+              confirm={
+                isReal
+                  ? t('Pay {amount} to {payee} and stay here', { amount: textOf(sent), payee })
+                  : undefined
+              }
               run={() => corridor.quotes.execute(id)}
             >
               {t('Pay and stay here')}
@@ -95,16 +103,11 @@ export function QuotePage() {
         <Facts
           of={[
             [t('Status'), <Status key="s" status={data.status} />],
+            [t('From'), <Party key="from" of={data.source} />],
+            [t('To'), <Party key="to" of={data.destination} />],
             [t('Sent, fees included'), <Money key="a" of={sent} />],
             [t('Fees'), <Money key="f" of={fees} />],
-            [
-              t('Rate'),
-              t('{rate} {sent} for one {received}', {
-                rate: String(data.exchangeRate),
-                sent: sent.currency.code,
-                received: received.currency.code,
-              }),
-            ],
+            [t('Rate, before fees'), rateText(data.exchangeRate, sent.currency.code, received.currency.code)],
             [t('Received'), <Money key="r" of={received} />],
             [t('Holds until'), <Moment key="e" at={data.expiresAt} />],
             [t('Payment'), <Id key="t" id={data.transactionId} />],

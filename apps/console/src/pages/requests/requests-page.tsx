@@ -5,8 +5,9 @@ import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Beside, besidePage } from '../../parts/beside.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Id, Moment } from '../../parts/facts.tsx'
+import { Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { NameOf } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { words } from '../../words.ts'
@@ -56,7 +57,7 @@ export function RequestsPage() {
             cell: ({ method, path }) => <span title={path}>{`${method} ${path}`}</span>,
           },
           { title: t('Answer'), cell: (request) => <Answered {...request} /> },
-          { title: t('Who'), isWide: true, cell: ({ actor }) => <Id id={actor} short /> },
+          { title: t('Who'), isWide: true, cell: ({ actor }) => <NameOf id={actor} /> },
           {
             title: t('Same key'),
             isExtra: true,

@@ -7,7 +7,8 @@ import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
-import { Facts, Id, Moment, Money } from '../../parts/facts.tsx'
+import { Facts, Moment, Money } from '../../parts/facts.tsx'
+import { NameOf, Owner } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
@@ -36,13 +37,13 @@ export function AgentsPage() {
           read={(cursor) => corridor.agents.list(page(cursor))}
           columns={[
             { title: t('Name'), cell: ({ name }) => name },
-            { title: t('Customer'), isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+            { title: t('Customer'), isWide: true, cell: ({ customerId }) => <NameOf id={customerId} /> },
             {
               title: t('Connected'),
               cell: ({ isConnected }) => (isConnected ? t('connected') : t('not connected')),
             },
             {
-              title: t('State'),
+              title: t('Status'),
               cell: ({ isPaused }) => <Status status={isPaused ? 'PAUSED' : 'ACTIVE'} />,
             },
           ]}
@@ -72,14 +73,15 @@ export function AgentPage() {
       read={(id) => corridor.agents.get(id)}
       path="agents"
       titleOf={({ name }) => name}
-      facts={({ customerId, isConnected, policy: { permissions, defaultExecutionMode } }) => [
-        [t('Customer'), <Id key="c" id={customerId} />],
+      facts={({ customerId, isConnected, policy }) => [
+        [t('Customer'), <Owner key="c" id={customerId} />],
         [t('Connected'), isConnected ? t('yes') : t('no')],
         [
           t('May'),
-          permissions.map((code) => wordOf(mays, code)).join(', ') || t('read itself and its actions alone'),
+          policy.permissions.map((code) => wordOf(mays, code)).join(', ') ||
+            t('read itself and its actions alone'),
         ],
-        [t('What it asks for begins'), modes[defaultExecutionMode] ?? readable(defaultExecutionMode)],
+        [t('What it asks for begins'), beginOf(policy)],
       ]}
       acts={({ id, name, isPaused }) => (
         <>
@@ -109,9 +111,11 @@ export function AgentPage() {
   )
 }
 
-const modes: Readonly<Record<string, string>> = {
-  AUTO: t('at once, but for what is above the threshold'),
-  APPROVAL_REQUIRED: t('once it is approved'),
+function beginOf({ defaultExecutionMode: mode, approvalThresholds }: Agent['policy']): string {
+  if (mode === 'APPROVAL_REQUIRED') return t('once it is approved')
+  if (mode !== 'AUTO') return readable(mode)
+  const hasThreshold = approvalThresholds?.amount !== null && approvalThresholds?.amount !== undefined
+  return hasThreshold ? t('at once, but for what is above the threshold') : t('at once')
 }
 
 /** What the agent may spend, and how much of it is used. */

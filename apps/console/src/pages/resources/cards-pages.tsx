@@ -6,6 +6,7 @@ import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { amountOf, Id, Moment, Money } from '../../parts/facts.tsx'
+import { NameOf, Owner } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
@@ -45,7 +46,7 @@ export function CardsPage() {
           {
             title: t('Cardholder'),
             isWide: true,
-            cell: ({ cardholderId }) => <Id id={cardholderId} short />,
+            cell: ({ cardholderId }) => <NameOf id={cardholderId} />,
           },
           { title: t('Limit'), isAmount: true, isExtra: true, cell: (card) => amountOf(limitOf(card)) },
           {
@@ -54,7 +55,7 @@ export function CardsPage() {
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
-          { title: t('State'), cell: ({ state }) => <Status status={state} /> },
+          { title: t('Status'), cell: ({ state }) => <Status status={state} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `cards/${encodeURIComponent(id)}`}
@@ -83,7 +84,7 @@ export function CardPage() {
       facts={(card) => [
         [t('Why it is so'), card.stateReason && wordOf(cardReasons, card.stateReason)],
         [t('Form'), wordOf(cardForms, card.form)],
-        [t('Cardholder'), <Id key="h" id={card.cardholderId} />],
+        [t('Cardholder'), <Owner key="h" id={card.cardholderId} />],
         [
           t('Paid from'),
           card.fundingSources.length > 0 && (

@@ -82,7 +82,7 @@ export function Detail<T extends object>(props: DetailProps<T>) {
               {id}
             </span>,
           ],
-          [t('State'), statusOf && <Status key="s" status={statusOf(data)} />],
+          [t('Status'), statusOf && <Status key="s" status={statusOf(data)} />],
           ...(facts?.(data) ?? []),
           [t('Created'), createdAt && <Moment key="c" at={createdAt} />],
           [t('Changed'), updatedAt && <Moment key="u" at={updatedAt} />],

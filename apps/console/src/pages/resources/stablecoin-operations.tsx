@@ -38,7 +38,7 @@ export function OperationsOf({ coin }: { readonly coin: Coin }) {
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
-          { title: t('State'), cell: ({ status }) => <Status status={status} /> },
+          { title: t('Status'), cell: ({ status }) => <Status status={status} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `stablecoin-operations/${encodeURIComponent(id)}`}

@@ -83,7 +83,7 @@ function ProviderAccounts() {
           width: 'moment',
           cell: ({ lastVerifiedAt }) => <Moment at={lastVerifiedAt} short />,
         },
-        { title: t('State'), cell: ({ status }) => <Status status={status} /> },
+        { title: t('Status'), cell: ({ status }) => <Status status={status} /> },
       ]}
       keyOf={({ id }) => id}
       to={({ id }) => `stablecoin-provider-accounts/${encodeURIComponent(id)}`}

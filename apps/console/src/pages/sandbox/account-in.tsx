@@ -5,8 +5,8 @@ import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { amountIn } from '../../parts/decimals.ts'
 import { textOf } from '../../parts/facts.tsx'
+import { nameOf } from '../../parts/names.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
-import { nameOf } from '../customers/customers-page.tsx'
 import {
   type Arrived,
   arrive,

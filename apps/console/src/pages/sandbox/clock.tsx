@@ -77,8 +77,8 @@ export function Clock() {
         <span className="muted">
           {isFrozen && t('It goes on only as it is moved, and by a millisecond with each request.')}{' '}
           {offsetSeconds === 0
-            ? !isFrozen && t('the time of the world')
-            : t('{span} ahead of the time of the world', { span: spanOf(offsetSeconds * 1_000) })}
+            ? !isFrozen && t('real time')
+            : t('{span} ahead of real time', { span: spanOf(offsetSeconds * 1_000) })}
         </span>
       </p>
       <div className="acts">

@@ -18,8 +18,10 @@ export function SandboxPage() {
   return (
     <>
       <PageHead title={words.pages.sandbox}>
-        <Go to="sandbox/money">{words.pages.moneyIn}</Go>
+        <Go to="sandbox/clock">{t('Clock')}</Go>
         <Go to="sandbox/inbox">{words.pages.inbox}</Go>
+        <Go to="sandbox/scenarios">{t('Scenarios')}</Go>
+        <Go to="sandbox/money">{words.pages.moneyIn}</Go>
         <Go to="sandbox/faults">{words.pages.faults}</Go>
         <Go to="sandbox/worlds">{words.pages.worlds}</Go>
       </PageHead>

@@ -42,7 +42,7 @@ export function ScenariosPage() {
 interface ScenariosProps {
   /** Those alone; absent: all. */
   readonly of?: 'arrives' | 'fails'
-  /** What arrives has arrived before, and is called so. */
+  /** There is one already, and the button is called so. */
   readonly again?: boolean
   readonly onRun?: () => void
 }
@@ -57,14 +57,14 @@ export function Scenarios({ of, again = false, onRun }: ScenariosProps) {
       {shown.map(({ name, ending }) => (
         <Act
           key={ending}
-          isMain={ending === common[0].ending}
+          isMain={of === undefined && ending === common[0].ending}
           run={() => payGreta(corridor, ending)}
           then={(transactionId) => {
             onRun?.()
             go(`payments/${encodeURIComponent(transactionId)}`)
           }}
         >
-          {again ? t('Run again') : name}
+          {again ? t('Run again') : of === 'arrives' ? t('Make a sample payment') : name}
         </Act>
       ))}
       {of === undefined && (

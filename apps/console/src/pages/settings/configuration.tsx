@@ -15,11 +15,22 @@ type Config = Answer<'getPlatformConfig'>
 export function Configuration() {
   const { corridor } = useSession()
   const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
-  if (config.isPending) return <Loading />
-  if (!config.data) return <Trouble error={config.error} onRetry={() => void config.refetch()} />
-  const { data } = config
   return (
     <Part title={t('Configuration')}>
+      {config.data ? (
+        <Configured config={config.data} />
+      ) : config.isPending ? (
+        <Loading />
+      ) : (
+        <Trouble error={config.error} onRetry={() => void config.refetch()} />
+      )}
+    </Part>
+  )
+}
+
+function Configured({ config: data }: { readonly config: Config }) {
+  return (
+    <>
       <Facts
         of={[
           [t('Id'), <Id key="i" id={data.id} />],
@@ -30,7 +41,7 @@ export function Configuration() {
         ]}
       />
       <Form config={data} />
-    </Part>
+    </>
   )
 }
 

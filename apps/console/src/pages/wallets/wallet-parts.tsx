@@ -93,7 +93,7 @@ export function WalletParts({ account }: { readonly account: string }) {
           columns={[
             { title: t('Name'), cell: ({ nickname, id }) => nickname ?? <Id id={id} short /> },
             { title: t('Card'), isWide: true, cell: ({ cardId }) => <Id id={cardId} short /> },
-            { title: t('State'), cell: ({ status }) => <Status status={status} /> },
+            { title: t('Status'), cell: ({ status }) => <Status status={status} /> },
           ]}
           keyOf={({ id }) => id}
           to={({ id }) => `delegated-keys/${encodeURIComponent(id)}`}

@@ -49,8 +49,21 @@ export function WebhooksPage() {
         }
         columns={[
           { title: t('Time'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-          { title: t('Event'), width: 'event', cell: ({ type }) => <span title={type}>{type}</span> },
-          { title: t('About'), isWide: true, cell: ({ resourceId }) => <Id id={resourceId} short /> },
+          {
+            title: t('Event'),
+            width: 'event',
+            cell: ({ type }) => (
+              <span className="ends" title={type}>
+                {type}
+              </span>
+            ),
+          },
+          {
+            title: t('About'),
+            isWide: true,
+            width: 'end',
+            cell: ({ resourceId }) => <Id id={resourceId} short="end" />,
+          },
           { title: t('Attempts'), isWide: true, cell: attemptsText },
           {
             title: t('Next'),
@@ -79,11 +92,9 @@ export function WebhooksPage() {
           </Empty>
         }
       />
-      <div id={placeOfKeys}>
-        <Part title={t('Key that your endpoint checks with')}>
-          <PublicKey />
-        </Part>
-      </div>
+      <Part title={t('Key that your endpoint checks with')} id={placeOfKeys}>
+        <PublicKey />
+      </Part>
       <Part title={t('Send again')}>
         {/* What was counted with other filters is not what would be sent. */}
         <Replay key={JSON.stringify(query)} query={query} />

@@ -22,7 +22,11 @@ export function StatePicture({
   const isNarrow = useNarrow()
   const { width, height, boxes, arrows } = isNarrow ? tallPictureOf(machine) : pictureOf(machine)
   const article = /^[aeiou]/.test(of) ? 'an' : 'a'
-  const next = machine.moves.filter(({ from }) => from.includes(now))
+  // Several ways may lead to one state.
+  const next = new Map<string, string[]>()
+  for (const { from, to, why } of machine.moves) {
+    if (from.includes(now)) next.set(to, [...(next.get(to) ?? []), why])
+  }
   const label = t('States of {article, select, an {an} other {a}} {of}', { article, of })
   return (
     <Part title={title}>
@@ -77,12 +81,12 @@ export function StatePicture({
       </section>
       <p>
         {readable(now)}: {machine.states[now] ?? t('a state that is new to the console')}.
-        {next.length === 0 && ` ${t('Nothing comes after it.')}`}
+        {next.size === 0 && ` ${t('Nothing comes after it.')}`}
       </p>
       <ul>
-        {next.map(({ on, to, why }) => (
-          <li key={`${on} ${to}`}>
-            {readable(to)}: {why}
+        {[...next].map(([to, whys]) => (
+          <li key={to}>
+            {readable(to)}: {[...new Set(whys)].join('; ')}
           </li>
         ))}
       </ul>

@@ -1,0 +1,141 @@
+import type { Corridor, Item } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Go, placeOf } from '../app/places.tsx'
+import { useSession } from '../app/session.tsx'
+import { t } from '../language/t.ts'
+import { Copy } from './copy.tsx'
+import { Id, shortOf } from './facts.tsx'
+import { endOf, freshMs, isGone, mostRead, payeeQuery, useResting } from './payee.tsx'
+
+/** Names instead of ids, which the API tells of by other calls than those that name the id. */
+
+export type Customer = Item<'listCustomers'>
+
+export function nameOf(customer: Customer): string {
+  if (customer.customerType === 'BUSINESS') return customer.businessInfo.legalName
+  return (customer as { fullName?: string }).fullName ?? customer.platformCustomerId
+}
+
+type Named = readonly (readonly [id: string, name: string])[]
+
+const limit = { limit: mostRead } as never
+const readers: Readonly<Record<string, (corridor: Corridor) => Promise<Named>>> = {
+  Customer: async (corridor) =>
+    (await corridor.customers.list(limit)).data.map((each) => [each.id, nameOf(each)]),
+  Token: async (corridor) => (await corridor.tokens.list(limit)).data.map(({ id, name }) => [id, name]),
+}
+
+/**
+ * A customer or a token in a row. The latest hundred are read at once, and only for rows that stay in view; until then, and of
+ * the others, the end of the id.
+ */
+export function NameOf({ id }: { readonly id: string | null | undefined }) {
+  const { corridor } = useSession()
+  const kind = id?.split(':')[0] ?? ''
+  const isResting = useResting()
+  const { data } = useQuery({
+    queryKey: ['names', kind],
+    queryFn: async () => new Map(await readers[kind]!(corridor)),
+    enabled: isResting && kind in readers,
+    staleTime: freshMs,
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+  const name = id ? data?.get(id) : undefined
+  if (!id || name === undefined) return <Id id={id} short />
+  const place = placeOf(id)
+  return place ? (
+    <Go to={place} title={id}>
+      {name}
+    </Go>
+  ) : (
+    <span title={id}>{name}</span>
+  )
+}
+
+interface NameAndIdProps {
+  readonly name: string | undefined
+  readonly id: string
+  /** No page shows it any more. */
+  readonly isDeleted?: boolean
+}
+
+/** Who it is, and the id, to be copied as a whole. */
+function NameAndId({ name, id, isDeleted }: NameAndIdProps) {
+  const place = isDeleted ? undefined : placeOf(id)
+  return (
+    <>
+      {name !== undefined && (
+        <>
+          {place ? <Go to={place}>{name}</Go> : name} <span className="id muted">{id}</span>
+        </>
+      )}
+      {name === undefined && <Id id={id} />}{' '}
+      <Copy name={t('Copy')} says={t('Copy the id {id}', { id })} text={() => id} />
+    </>
+  )
+}
+
+/** What the platform owns is its own; of a customer the name, once it is read. */
+function useOwnerName(id: string | undefined): string | undefined {
+  const { corridor } = useSession()
+  const { data } = useQuery({
+    queryKey: ['customer', id],
+    queryFn: () => corridor.customers.get(id!),
+    enabled: id?.startsWith('Customer:') === true,
+    retry: false,
+  })
+  return id?.startsWith('Customer:') ? data && nameOf(data) : id && t('The platform')
+}
+
+export function Owner({ id }: { readonly id: string }) {
+  return <NameAndId name={useOwnerName(id)} id={id} />
+}
+
+interface PartyIds {
+  readonly accountId?: string
+  readonly umaAddress?: string
+}
+
+interface Who {
+  /** Undefined: not known yet, or not by a name. */
+  readonly name: string | undefined
+  readonly isDeleted: boolean
+}
+
+/** Whose account it is, one with us or one elsewhere. */
+function useWho({ accountId: id }: PartyIds): Who {
+  const { corridor } = useSession()
+  const isOwn = id?.startsWith('InternalAccount:') === true
+  const account = useQuery({
+    queryKey: ['account', id],
+    queryFn: () => corridor.internalAccounts.get(id!),
+    enabled: isOwn,
+    retry: false,
+  })
+  const payee = useQuery({ ...payeeQuery(corridor, id ?? ''), enabled: id !== undefined && !isOwn })
+  const owner = useOwnerName(account.data && (account.data.customerId ?? 'PlatformConfig:'))
+  const code = account.data?.balance.currency.code
+  if (isOwn) {
+    const name = owner && code && t('{owner}, account in {currency}', { owner, currency: code })
+    return { name: name || undefined, isDeleted: false }
+  }
+  if (isGone(payee.error)) return { name: t('deleted payee'), isDeleted: true }
+  return { name: payee.data && endOf(payee.data), isDeleted: false }
+}
+
+/** Whom a payment goes to, in words for a question; as long as no name is known, the end of the id. */
+export function usePartyName(of: object | undefined): string {
+  const party = (of ?? {}) as PartyIds
+  const { name } = useWho(party)
+  return name ?? party.umaAddress ?? shortOf(party.accountId ?? '')
+}
+
+/** Who a payment comes from or goes to. */
+export function Party({ of }: { readonly of: object }) {
+  const party = of as PartyIds
+  const { accountId, umaAddress } = party
+  const who = useWho(party)
+  if (accountId) return <NameAndId {...who} id={accountId} />
+  return <span className="id">{umaAddress ?? t('Money that comes in for this payment')}</span>
+}

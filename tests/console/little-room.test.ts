@@ -1,0 +1,164 @@
+import { createQuote, execute, quoteBody } from '@corridor/testkit/index.ts'
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { phone } from '../browser/browser.ts'
+import {
+  describeConsole,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  goTo,
+  type Platform,
+  shoot,
+} from './opened-console.ts'
+import { createPayer } from './payer.ts'
+
+describeConsole('rows where there is little room', (at) => {
+  const opened = (platform: Platform, path: string, size?: { width: number; height: number }) =>
+    at.openAs(platform, path, size)
+
+  /** A payment of 100.00 USD out of 5,000.00. */
+  async function paid(platform: Platform, ending: string) {
+    const api = at.server.client(platform)
+    const { customer, account, payee } = await createPayer(api, ending)
+    const quote = await createQuote(api, quoteBody(account, payee, 10_000))
+    await execute(api, quote.id)
+    await at.server.settle()
+    return { api, customer, account, payee, quote }
+  }
+
+  /** All of it is on the screen, and nothing stands over its middle or cuts its edges off. */
+  async function expectWhole(what: Locator) {
+    await what.scrollIntoViewIfNeeded()
+    const lost = await what.evaluate((element) => {
+      const { left, right, top, bottom, width } = element.getBoundingClientRect()
+      const y = (top + bottom) / 2
+      const at = (x: number) => {
+        const hit = document.elementFromPoint(x, y)
+        return hit !== null && (element.contains(hit) || hit.contains(element))
+      }
+      const found: string[] = []
+      if (width === 0) found.push('is not drawn')
+      if (left < 0 || right > innerWidth) found.push('beside the screen')
+      for (let box = element.parentElement; box; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box)
+        if (overflowX === 'visible' && overflowY === 'visible') continue
+        const edge = box.getBoundingClientRect()
+        if (left < edge.left - 1 || right > edge.right + 1 || top < edge.top - 1 || bottom > edge.bottom + 1)
+          found.push(`cut by ${box.tagName}.${box.className}`)
+      }
+      for (const x of [left + 2, (left + right) / 2, right - 2]) if (!at(x)) found.push(`covered at ${x}`)
+      return found
+    })
+    expect(lost).toEqual([])
+  }
+
+  it('keeps of several amounts the one that matters, and names each', async () => {
+    const platform = await at.server.platform()
+    await paid(platform, '678')
+    const page = await opened(platform, 'ledger', phone)
+    const rows = page.getByRole('region', { name: 'Accounts of the ledger' }).locator('tbody tr')
+    const balance = rows.filter({ hasText: 'avail:' }).locator('.rest').first()
+    await expect.poll(() => balance.innerText()).toMatch(/^Balance\s+−?4,900\.00 USD/)
+    await shoot(page, 'ledger-360')
+    await goTo(page, page.url().replace(/ledger.*/, 'accounts'))
+    const account = page.getByRole('region', { name: 'Accounts of customers' }).locator('tbody .rest').first()
+    await expect.poll(() => account.innerText()).toMatch(/^Available\s+4,900\.00 USD\s+Total\s+4,900\.00 USD/)
+    await expectWhole(account.getByText('4,900.00 USD').last())
+    await shoot(page, 'accounts-360')
+    await expectNoSidewaysScroll(page, 'accounts')
+    await expectAccessible(page, 'accounts on a phone')
+  })
+
+  it('shows beside a failure that the money came back', async () => {
+    const platform = await at.server.platform()
+    await paid(platform, '004')
+    const page = await opened(platform, 'payments?type=OUTGOING', phone)
+    const row = page.getByRole('region', { name: 'Payments' }).locator('tbody tr').first()
+    await expectWhole(row.locator('.status.bad'))
+    await expectWhole(row.locator('.status.info', { hasText: 'Refunded' }))
+    await shoot(page, 'payments-failed-360')
+  })
+
+  it('shows how a request was answered, however long its path is', async () => {
+    const platform = await at.server.platform()
+    const { api } = await paid(platform, '678')
+    await api.GET(
+      '/customers/{customerId}' as never,
+      {
+        params: { path: { customerId: 'Customer:00000000-0000-7000-8000-00000000000a' } },
+      } as never,
+    )
+    const page = await opened(platform, 'requests', phone)
+    const row = page.locator('tbody tr').filter({ hasText: '404' }).first()
+    await expectWhole(row.locator('.status'))
+    await shoot(page, 'requests-360')
+  })
+
+  it('has buttons in rows that a finger can press, and their question in full', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(platform, 'settings', phone)
+    const rows = page.getByRole('region', { name: 'Tokens' }).locator('tbody tr')
+    const revoke = rows.first().getByRole('button', { name: 'Revoke' })
+    await expectWhole(revoke)
+    expect((await revoke.boundingBox())!.height).toBeGreaterThanOrEqual(32)
+    await shoot(page, 'tokens-360')
+    await revoke.click()
+    await expectWhole(rows.first().getByRole('button', { name: 'No', exact: true }))
+    await expectWhole(rows.first().getByRole('button', { name: /^Revoke .* for good/ }))
+    await shoot(page, 'tokens-asked-360')
+  })
+
+  it('says by which clock it is, on a phone as well', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(platform, 'payments', phone)
+    const clock = page.locator('.top .clock')
+    await expectWhole(clock)
+    expect((await clock.innerText()).trim()).toMatch(/^\d\d:\d\d/)
+    await expectNoSidewaysScroll(page, 'the header with the clock')
+    await expectAccessible(page, 'the header with the clock')
+  })
+
+  it('shows of an event what it is about, and beside what is open how its name ends', async () => {
+    const platform = await at.server.platform()
+    const { quote } = await paid(platform, '678')
+    const page = await opened(platform, 'webhooks')
+    const cell = page
+      .locator('tbody td')
+      .filter({ hasText: `…${quote.transactionId.slice(-6)}` })
+      .first()
+    await cell.waitFor()
+    const isCut = (of: Locator) => of.evaluate((element) => element.scrollWidth > element.clientWidth)
+    expect(await isCut(cell)).toBe(false)
+    await shoot(page, 'webhooks-1280')
+    await page.locator('tbody a').first().click()
+    await page.getByRole('link', { name: 'Open page' }).waitFor()
+    const name = page
+      .locator('tbody td.event > span')
+      .filter({ hasText: 'OUTGOING_PAYMENT.COMPLETED' })
+      .first()
+    const ends = await name.evaluate((element) => {
+      const range = document.createRange()
+      const text = element.firstChild!
+      range.setStart(text, text.textContent!.length - 4)
+      range.setEnd(text, text.textContent!.length)
+      const end = range.getBoundingClientRect()
+      const box = element.closest('td')!.getBoundingClientRect()
+      return end.right <= box.right && end.left >= box.left
+    })
+    expect(ends).toBe(true)
+    await shoot(page, 'webhooks-beside')
+    await expectAccessible(page, 'events beside one')
+  })
+
+  it('draws an exchange only where there is one', async () => {
+    const platform = await at.server.platform()
+    await paid(platform, '678')
+    const page = await opened(platform, 'payments')
+    const row = (text: string) =>
+      page.getByRole('region', { name: 'Payments' }).locator('tbody tr').filter({ hasText: text }).first()
+    const diamond = /M24 8l5-5 5 5-5 5z/
+    await row('100.00 USD').waitFor()
+    expect(await row('GBP').locator('.corridor path').first().getAttribute('d')).toMatch(diamond)
+    expect(await row('5,000.00 USD').locator('.corridor path').first().getAttribute('d')).not.toMatch(diamond)
+  })
+})
