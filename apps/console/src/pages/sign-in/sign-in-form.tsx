@@ -1,6 +1,7 @@
 import { Corridor } from '@corridor/sdk/index.ts'
 import { type FormEvent, useState } from 'react'
 import { useSessions } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 
@@ -27,6 +28,7 @@ export function SignInForm() {
     }
   }
   const isRefused = error instanceof Corridor.Error && error.status === 401
+  const isOfAreas = error instanceof Corridor.Error && error.details.reason === 'AREA'
   return (
     <>
       <form onSubmit={(event) => void submit(event)}>
@@ -74,7 +76,14 @@ export function SignInForm() {
           {words.signIn.refused}
         </p>
       )}
-      {error !== undefined && !isRefused && <Trouble isAnswer error={error} />}
+      {isOfAreas && (
+        <p className="trouble" role="alert">
+          {t(
+            'This token is for some areas of the API alone, and the console shows all of them. Sign in with a token without areas; what it may do can be limited by its permissions.',
+          )}
+        </p>
+      )}
+      {error !== undefined && !isRefused && !isOfAreas && <Trouble isAnswer error={error} />}
     </>
   )
 }
