@@ -2,7 +2,7 @@ import { useView } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Moment } from '../../parts/facts.tsx'
+import { Moment, shortOf } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -10,6 +10,7 @@ import { saveFile } from '../../parts/save-file.ts'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { type AuditLogEntry, type Operator, useOperator } from './operator-api.ts'
+import { Who } from './who.tsx'
 
 const filters: readonly Filter[] = [
   { name: 'platformId', label: t('Platform id') },
@@ -43,7 +44,7 @@ export function AuditLogPage() {
         columns={[
           { title: t('When'), width: 'moment', cell: ({ at }) => <Moment at={at} short /> },
           { title: t('Operation'), cell: ({ operation }) => operation },
-          { title: t('Who'), isWide: true, cell: ({ actor }) => <span className="id">{actor}</span> },
+          { title: t('Who'), isWide: true, cell: ({ actor }) => <Who id={actor} /> },
           {
             title: t('From'),
             isWide: true,
@@ -54,22 +55,26 @@ export function AuditLogPage() {
             title: t('About'),
             isWide: true,
             cell: ({ resources, changed }) => (
-              <span className="id">{[...Object.values(resources), ...changed].join(' ') || '—'}</span>
-            ),
-          },
-          {
-            title: t('Outcome'),
-            cell: ({ outcome, code, count }) => (
-              <>
-                <Status status={outcome} /> {code}
-                {count === undefined ? '' : ` × ${count}`}
-              </>
+              <span title={[...Object.values(resources), ...changed].join(' ')}>
+                {[...Object.values(resources).map(shortOf), ...changed].join(' ') || '—'}
+              </span>
             ),
           },
           {
             title: t('Why'),
             isWide: true,
             cell: ({ reason }) => reason && <span title={reason}>{reason}</span>,
+          },
+          // The last one stands beside the first where a row has two lines.
+          {
+            title: t('Outcome'),
+            width: 'event',
+            cell: ({ outcome, code, count }) => (
+              <span title={code}>
+                <Status status={outcome} /> {code}
+                {count === undefined ? '' : ` × ${count}`}
+              </span>
+            ),
           },
         ]}
         keyOf={({ id }) => id}
