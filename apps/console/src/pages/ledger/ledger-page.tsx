@@ -156,7 +156,7 @@ function Verdict() {
           <Icon name={isSound ? 'done' : 'failed'} />{' '}
           <strong>{isSound ? words.ledger.sound : words.ledger.unsound}</strong>{' '}
           {checkedTransfers === 0
-            ? rich('Checked {at}: no money has moved yet.', { at: <Moment key="m" at={checkedAt} short /> })
+            ? rich('Checked {at}: nothing was posted yet.', { at: <Moment key="m" at={checkedAt} short /> })
             : rich(
                 'Checked {at}: {checkedTransfers, plural, one {# posting} other {# postings}} on {checkedAccounts, plural, one {# account} other {# accounts}} in {currencies}, in {milliseconds} ms.',
                 {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { momentOf, type Time, TimeOf, useTime } from '../../app/time.tsx'
 import { t } from '../../language/t.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Book, type Platform, useOperator } from './operator-api.ts'
+import { type Book, isReal, type Platform, useOperator } from './operator-api.ts'
 
 /**
  * What is by the clock of a platform. That of a sandbox can be moved, so between moments of the real world each of its moments is
@@ -19,7 +19,7 @@ export function useTimeOf(): (book: Book) => Time {
     queryFn: () => page<Platform>('platforms'),
   })
   return ({ platformId, environment }) => {
-    if (environment === 'PRODUCTION') return time
+    if (isReal({ environment })) return time
     const there = platforms.data?.data.find(
       (each) => each.id === platformId && each.environment === environment,
     )
@@ -55,7 +55,7 @@ export function MomentOf({ book, at }: MomentOfProps) {
 
 /** What the mark says, where any of these are of a sandbox. */
 export function BySandboxClock({ of }: { readonly of: readonly Pick<Book, 'environment'>[] }) {
-  if (!of.some(({ environment }) => environment === 'SANDBOX')) return null
+  if (of.every(isReal)) return null
   return (
     <p className="muted">
       <Icon name="expired" /> {t('By the clock of its sandbox, which may have been moved.')}

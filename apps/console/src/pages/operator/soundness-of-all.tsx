@@ -28,7 +28,7 @@ export function SoundnessOfAll() {
       <p className="muted">
         {checkedTransfers === 0
           ? rich(
-              'No money has moved yet; {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew, <at></at>.',
+              'Nothing was posted yet; {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew, <at></at>.',
               { entries: checkedAuditEntries, at: checkedAt },
             )
           : rich(
