@@ -150,7 +150,7 @@ describe.skipIf(!executable)('an operator at night', () => {
     await replay.getByText('2 would be sent, with the same ids and bytes.').waitFor()
     await replay.getByRole('button', { name: 'Send 2 again' }).click()
     await replay.getByRole('button', { name: `Send 2 events to ${name} SANDBOX again` }).click()
-    await replay.getByText('2 events are being sent again, the last one ').waitFor()
+    await replay.getByText('2 events are being sent again, until ').waitFor()
     await shoot(page, 'operator-events-sent')
     for (let second = 0; second < 2; second++) await at.server.pass(1_000)
     expect(inbox.received.length - before).toBe(2)

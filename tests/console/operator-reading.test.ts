@@ -165,6 +165,16 @@ describe.skipIf(!executable)('what operators read', () => {
     const log = page.getByRole('region', { name: 'Audit log' })
     await log.getByText('Ann Berg').first().waitFor()
     expect(await log.getByText('Operator:').count()).toBe(0)
+    // Why something was refused is read whole.
+    await operate(at.server, 'POST', '/pauses/Pause:01a214a0-0000-7000-8000-000000000000/lift')
+    await at.server.settle()
+    await goTo(page, '/console/operator/audit-log?outcome=REFUSED')
+    const refused = log.getByText('REFERENCE_NOT_FOUND').first()
+    await refused.waitFor()
+    const isCodeCut = await page.evaluate(
+      "[...document.querySelectorAll('.rows td')].some((cell) => /^[A-Z_]+$/.test(cell.innerText) && cell.scrollWidth > cell.clientWidth)",
+    )
+    expect(isCodeCut).toBe(false)
     await shoot(page, 'operator-audit-named')
     const small = await signedIn('/operator/audit-log', { size: phone, key })
     const first = small.getByRole('region', { name: 'Audit log' }).locator('tbody tr[aria-rowindex]').first()

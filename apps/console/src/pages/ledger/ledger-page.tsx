@@ -118,7 +118,7 @@ export function LedgerPage() {
           </Empty>
         }
       />
-      <p className="muted">
+      <p className="muted above">
         {t(
           'Accounts of single payments are not listed: each payment shows its own, and the check counts them all.',
         )}

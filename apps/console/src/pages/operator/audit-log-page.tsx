@@ -9,6 +9,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
+import { useNames } from './names.ts'
 import { type AuditLogEntry, type Operator, useOperator } from './operator-api.ts'
 import { Who } from './who.tsx'
 
@@ -18,7 +19,7 @@ const filters: readonly Filter[] = [
   { name: 'actor', label: t('Who') },
   { name: 'operation', label: t('Operation') },
   { name: 'resource', label: t('Id that is named') },
-  { name: 'outcome', label: t('Outcome'), options: ['DONE', 'REFUSED', 'FAILED'] },
+  { name: 'outcome', label: t('Outcome'), options: ['DONE', 'PROPOSED', 'REFUSED', 'FAILED'] },
   { name: 'createdAfter', label: t('From'), time: 'FROM' },
   { name: 'createdBefore', label: t('Until'), time: 'UNTIL' },
 ]
@@ -26,6 +27,9 @@ const filters: readonly Filter[] = [
 /** Who did what, the latest first. */
 export function AuditLogPage() {
   const operator = useOperator()
+  const nameOf = useNames()
+  const aboutOf = ([name, id]: readonly [string, string]) =>
+    name === 'platformId' ? nameOf({ platformId: id }) : shortOf(id)
   const [view] = useView()
   const query = filtersOf(view, filters)
   const { platformId, environment } = query
@@ -43,7 +47,7 @@ export function AuditLogPage() {
         read={(cursor) => operator.page<AuditLogEntry>('audit-log', cursor, query)}
         columns={[
           { title: t('When'), width: 'moment', cell: ({ at }) => <Moment at={at} short /> },
-          { title: t('Operation'), cell: ({ operation }) => operation },
+          { title: t('Operation'), width: 'ledger', cell: ({ operation }) => operation },
           { title: t('Who'), isWide: true, cell: ({ actor }) => <Who id={actor} /> },
           {
             title: t('From'),
@@ -56,24 +60,26 @@ export function AuditLogPage() {
             isWide: true,
             cell: ({ resources, changed }) => (
               <span title={[...Object.values(resources), ...changed].join(' ')}>
-                {[...Object.values(resources).map(shortOf), ...changed].join(' ') || '—'}
+                {[...Object.entries(resources).map(aboutOf), ...changed].join(' ') || '—'}
               </span>
             ),
           },
           {
             title: t('Why'),
-            isWide: true,
-            cell: ({ reason }) => reason && <span title={reason}>{reason}</span>,
+            cell: ({ reason, code }) => {
+              const why = [code, reason].filter(Boolean).join(': ')
+              return why && <span title={why}>{why}</span>
+            },
           },
           // The last one stands beside the first where a row has two lines.
           {
             title: t('Outcome'),
-            width: 'event',
-            cell: ({ outcome, code, count }) => (
-              <span title={code}>
-                <Status status={outcome} /> {code}
+            width: 'party',
+            cell: ({ outcome, count }) => (
+              <>
+                <Status status={outcome} />
                 {count === undefined ? '' : ` × ${count}`}
-              </span>
+              </>
             ),
           },
         ]}

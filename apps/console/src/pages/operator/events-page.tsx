@@ -239,7 +239,7 @@ function Sent({ book, of: { replayed, skipped, until } }: { readonly book: Book;
       {replayed === 0
         ? t('No event is sent again.')
         : rich(
-            '{replayed, plural, one {# event is} other {# events are}} being sent again, the last one <until></until>.',
+            '{replayed, plural, one {# event is} other {# events are}} being sent again, until <until></until>.',
             { replayed, until: () => <MomentOf key="until" book={book} at={until} /> },
           )}
       {skipped > 0 &&
