@@ -300,7 +300,7 @@ describe.skipIf(!executable)('the pages of operators', () => {
   it('lead into a platform and back, also after a reload', async () => {
     const platform = await at.server.platform()
     const page = await openAs(operatorKey, '/operator/platforms')
-    const row = page.getByRole('row').filter({ hasText: platform.platformId })
+    const row = page.getByRole('row').filter({ has: page.locator(`[title="${platform.platformId}"]`) })
     await row.getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/console/${platform.platformId}/sandbox`)
