@@ -222,17 +222,4 @@ describe.skipIf(!executable)('what operators read', () => {
     await page.getByText(/^SPEI, of .*: by key of the environment since /).waitFor()
     await operate(at.server, 'POST', `/pauses/${paused.body.id}/lift`)
   }, 60_000)
-
-  it('tells whose token is held to areas why it does not sign in', async () => {
-    const api = at.server.client(platform)
-    const token = await must(
-      api.POST('/tokens', { body: { name: 'Quotes', permissions: ['VIEW'], areas: ['CARDS'] } as never }),
-    )
-    const page = await at.open('')
-    pages.push(page)
-    await page.getByLabel('Client id').fill(token.clientId)
-    await page.getByLabel('Client secret').fill(token.clientSecret!)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('This token is for some areas of the API alone').waitFor()
-  }, 60_000)
 })

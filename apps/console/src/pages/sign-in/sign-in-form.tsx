@@ -1,7 +1,6 @@
 import { Corridor } from '@corridor/sdk/index.ts'
 import { type FormEvent, useState } from 'react'
 import { useSessions } from '../../app/session.tsx'
-import { t } from '../../language/t.ts'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 
@@ -28,7 +27,6 @@ export function SignInForm() {
     }
   }
   const isRefused = error instanceof Corridor.Error && error.status === 401
-  const isOfAreas = error instanceof Corridor.Error && error.details.reason === 'AREA'
   return (
     <>
       <form onSubmit={(event) => void submit(event)}>
@@ -76,14 +74,7 @@ export function SignInForm() {
           {words.signIn.refused}
         </p>
       )}
-      {isOfAreas && (
-        <p className="trouble" role="alert">
-          {t(
-            'This token is for some areas of the API alone, and the console shows all of them. Sign in with a token without areas; what it may do can be limited by its permissions.',
-          )}
-        </p>
-      )}
-      {error !== undefined && !isRefused && !isOfAreas && <Trouble isAnswer error={error} />}
+      {error !== undefined && !isRefused && <Trouble isAnswer error={error} />}
     </>
   )
 }
