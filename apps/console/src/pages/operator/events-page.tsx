@@ -69,7 +69,12 @@ function Undelivered({ book, name, status }: Of & { readonly status: Undelivered
           { title: t('Happened'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
           // They differ at their ends.
           { title: t('Event'), width: 'event', cell: ({ type }) => <span title={type}>{type}</span> },
-          { title: t('About'), isWide: true, cell: ({ resourceId }) => <Id id={resourceId} short /> },
+          {
+            title: t('About'),
+            isWide: true,
+            width: 'ledger',
+            cell: ({ resourceId }) => <Id id={resourceId} short />,
+          },
           { title: t('Attempts'), isWide: true, cell: ({ attempts }) => attempts },
           {
             title: t('Last answer'),
