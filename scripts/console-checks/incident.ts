@@ -91,7 +91,7 @@ export async function incidentDrill(executable: string, shots: string | undefine
       await replay.getByText(`${mattering} would be sent`).waitFor()
       await click(replay.getByRole('button', { name: `Send ${mattering} again` }))
       await click(replay.getByRole('button', { name: `Send ${mattering} events to` }))
-      await replay.getByText('Done.').waitFor()
+      await replay.getByText(' being sent again, until ').waitFor()
       await shoot(page, shots, 'incident-events')
       await until('what mattered is delivered', async () => received.length >= mattering)
       const others = received.filter((type) => type !== 'INVITATION.CLAIMED').length

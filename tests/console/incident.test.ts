@@ -143,7 +143,7 @@ describeConsole('an incident', { network: receiver.network }, (at) => {
       await click(replay.getByRole('button', { name: `Send ${mattering} again` }))
       await shoot(page, `incident-replay-${size}`)
       await click(replay.getByRole('button', { name: `Send ${mattering} events to` }))
-      await replay.getByText('Done.').waitFor()
+      await replay.getByText(`${mattering} events are being sent again, until `).waitFor()
       for (let second = 0; second < 3; second++) await at.server.pass(1_000)
       // The event of the endpoint itself comes by its own time.
       const again = inbox.received.slice(before).map(({ event }) => event.type)

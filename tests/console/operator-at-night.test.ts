@@ -122,9 +122,12 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
     await replay.getByText('2 would be sent, with the same ids and bytes.').waitFor()
     await replay.getByRole('button', { name: 'Send 2 again' }).click()
     await replay.getByRole('button', { name: `Send 2 events to ${name} SANDBOX again` }).click()
-    await replay.getByText('Done.').waitFor()
+    await replay.getByText('2 events are being sent again, until ').waitFor()
+    await shoot(page, 'operator-events-sent')
     for (let second = 0; second < 2; second++) await at.server.pass(1_000)
     expect(inbox.received.length - before).toBe(2)
+    // What was taken leaves the list that it stood in.
+    await page.getByText('No event waits for another attempt.').waitFor()
   }, 120_000)
 
   it('comes to every payment that is stuck, and to every one that a pause holds', async () => {

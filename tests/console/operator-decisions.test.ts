@@ -90,9 +90,7 @@ describeConsole('what operators decide', (at) => {
     await page.getByRole('link', { name: 'Lifting it is proposed: agree or refuse' }).click()
     const proposals = page.getByRole('region', { name: 'Proposals' })
     const one = proposals.getByRole('listitem').filter({ hasText: reason })
-    await one
-      .getByText('Lift the pause: SPEI, of all platforms, SANDBOX; nothing waits because of it')
-      .waitFor()
+    await one.getByText('Lift the pause: SPEI, of all platforms, SANDBOX; nothing new waits').waitFor()
     await one.getByText('By Dora Lift, until').waitFor()
     await expectNoSidewaysScroll(page, 'proposals')
     await shoot(page, 'operator-proposals-phone')

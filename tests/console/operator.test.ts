@@ -46,7 +46,7 @@ describeConsole('the pages of operators', (at) => {
     await at.server.platform()
     const page = await openAs(operatorKey)
     await page.getByText('The money is sound.').waitFor()
-    await page.getByRole('link', { name: /^0 jobs failed/ }).waitFor()
+    await page.getByRole('link', { name: '0 jobs were given up' }).waitFor()
     await page.reload()
     await page.getByText('The money is sound.').waitFor()
     const kept = await page.evaluate('JSON.stringify([document.cookie, localStorage, sessionStorage])')
@@ -179,13 +179,19 @@ describeConsole('the pages of operators', (at) => {
     await shoot(page, 'operator-rails-paused')
     await expectAccessible(page, 'rails, paused')
     const pauses = page.getByRole('region', { name: 'Pauses' })
-    await page.getByLabel('Why a pause is lifted').fill('All is well again')
     await pauses.getByRole('button', { name: 'Lift…' }).first().click()
+    await pauses.getByLabel('Why, if you say so?').fill('All is well again')
     await pauses.getByRole('button', { name: /^Lift the pause of all rails, of / }).click()
     await page.getByText('Done.').waitFor()
     await pauses.getByText('Ruiz of the bank called → All is well again').waitFor()
     await shoot(page, 'operator-rails-lifted')
     await at.server.settle()
+    // With the pause, and on record with the act.
+    const log: { data?: unknown } = await operate(
+      'GET',
+      '/audit-log?operation=operatorLiftPause&outcome=DONE',
+    )
+    expect(log.data).toEqual([expect.objectContaining({ reason: 'All is well again' })])
     await expect
       .poll(async () => {
         const params = { path: { transactionId: quote.transactionId } }
@@ -208,6 +214,9 @@ describeConsole('the pages of operators', (at) => {
     await page.getByText('The secret is shown this once').waitFor()
     const token = page.getByRole('region', { name: 'Tokens' }).getByRole('row').filter({ hasText: 'Reports' })
     await token.getByText('VIEW').waitFor()
+    // It was not used yet; the first one of the platform neither.
+    await token.getByText('never').waitFor()
+    await page.getByLabel('TRANSACT: pay').waitFor()
     await token.getByRole('button', { name: 'Revoke' }).click()
     await token.getByRole('button', { name: 'Revoke Reports of Nightly Pay SANDBOX for good' }).click()
     await token.waitFor({ state: 'detached' })
@@ -256,7 +265,7 @@ describeConsole('the pages of operators', (at) => {
   it('lead into a platform and back, also after a reload', async () => {
     const platform = await at.server.platform()
     const page = await openAs(operatorKey, '/operator/platforms')
-    const row = page.getByRole('row').filter({ hasText: platform.platformId })
+    const row = page.getByRole('row').filter({ has: page.locator(`[title="${platform.platformId}"]`) })
     await row.getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/console/${platform.platformId}/sandbox`)

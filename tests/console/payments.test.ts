@@ -267,6 +267,12 @@ describeConsole('the pages of payments', (at) => {
     await page.locator('.flow-node h3').getByText('Clearing').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'All of it as a table' }).click()
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Postings')
+    // What was moved within a payment leads to it, whatever the currency.
+    const within = page.locator(':is(.flow-node, .postings) a[href*="payments/Transaction"]')
+    const places = await within.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(new Set(places.map((place) => place!.split('/').at(-1)))).toEqual(
+      new Set([encodeURIComponent(transactionId)]),
+    )
     await expectAccessible(page, 'a payment')
     await page.locator('html').evaluate((root) => root.setAttribute('data-theme', 'dark'))
     await shoot(page, 'payment-1280-dark')

@@ -80,7 +80,7 @@ describeConsole('requests and ledger in a browser', (at) => {
     await at.server.settle()
     const page = await at.openAs(platform, `ledger?owner=${customer.id}`)
     const accounts = page.getByRole('region', { name: 'Accounts of the ledger' })
-    await accounts.getByRole('row').filter({ hasText: 'avail:InternalAccount' }).waitFor()
+    await accounts.getByRole('row').filter({ hasText: 'avail …' }).waitFor()
     expect(await accounts.getByRole('row').count()).toBe(2)
     // On a phone what it is about has its place before what is left out first.
     await page.setViewportSize({ width: 360, height: 740 })
@@ -155,7 +155,7 @@ describeConsole('requests and ledger in a browser', (at) => {
     const page = await at.openAs(platform, 'ledger')
     await page.getByText('Sound.').waitFor()
     const list = page.getByRole('region', { name: 'Accounts of the ledger' })
-    const row = list.getByRole('row').filter({ hasText: 'avail:InternalAccount' })
+    const row = list.getByRole('row').filter({ hasText: 'avail …' })
     await row.getByText('900,000,000.00 USD').first().waitFor()
     const cut = (cells: Element[]) =>
       cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)

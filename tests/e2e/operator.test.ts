@@ -1,4 +1,4 @@
-import { operatorKey, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { must, operatorKey, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let server: TestServer
@@ -79,8 +79,24 @@ describe('the operator', () => {
     const { token: _, webhookPublicKey, ...shown } = created.body
     expect(webhookPublicKey).toContain('BEGIN PUBLIC KEY')
     const list = await operate('GET', '/platforms')
-    expect(list.body.data).toContainEqual({ ...shown, keys: 1, lastUsedAt: expect.any(String) })
+    expect(list.body.data).toContainEqual({
+      ...shown,
+      keys: 1,
+      lastUsedAt: expect.any(String),
+      now: expect.any(String),
+    })
     expect(JSON.stringify(list.body)).not.toContain('clientSecret')
+  })
+
+  it('says what time it is at each platform, whose clock in the sandbox can be moved', async () => {
+    const { body } = await newPlatform({})
+    const aheadMs = async () => {
+      const listed: { id: string; now: string }[] = (await operate('GET', '/platforms')).body.data
+      return Date.parse(listed.find(({ id }) => id === body.id)!.now) - server.world.now()
+    }
+    expect(await aheadMs()).toBe(0)
+    await must(server.client(body.token).POST('/sandbox/clock/advance', { body: { seconds: 7 * 86_400 } }))
+    expect(await aheadMs()).toBe(7 * 86_400_000)
   })
 
   it('shows the secret once, also to a repeated request', async () => {

@@ -30,6 +30,7 @@ const consoleAddress = `${location.origin}/console`
 
 /** What the server says of a session, as far as the console needs it: of an operator a role, and no platform. */
 export interface SignedIn {
+  readonly id: string
   readonly subject: string
   readonly role?: string
   readonly platformId?: string

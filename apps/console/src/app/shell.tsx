@@ -95,6 +95,8 @@ export function OperatorShell() {
   const platforms = useQuery({
     queryKey: ['operator', 'platforms'],
     queryFn: () => page<Platform>('platforms'),
+    // Their clocks are in it, which are moved.
+    refetchInterval: 30_000,
   })
   const self = useQuery({ queryKey: ['operator', 'me'], queryFn: () => get<Account>('me') })
   // Until it is known, what is shown is taken for the real thing.
@@ -104,7 +106,7 @@ export function OperatorShell() {
     <TimeProvider>
       <Shell
         environment={isReal ? 'production' : 'sandbox'}
-        word={words.operator.word}
+        word={`${words.operator.word} · ${isReal ? 'PRODUCTION' : 'SANDBOX'}`}
         name={`${self.data?.name ?? id} · ${role}`}
         entries={operatorMenu}
         findable={[]}
@@ -183,7 +185,7 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
         </button>
         <strong className="environment">{word}</strong>
         {world}
-        <span className="platform">{name}</span>
+        <span className={session ? 'platform' : 'platform person'}>{name}</span>
         <SoundnessWord of={soundness} />
         {clock}
         <span className="gap" />

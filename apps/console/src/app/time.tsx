@@ -20,13 +20,16 @@ export interface Time {
   readonly nowMs: number
 }
 
-const outside: Time = { mode: 'local', hasOwnClock: false, aheadMs: 0, nowMs: 0 }
+/** Of this browser. */
+const { now } = platformRuntime
+
+const outside: Time = { mode: 'local', hasOwnClock: false, aheadMs: 0, nowMs: now() }
 const TimeContext = createContext<Time>(outside)
 
 export const useTime = () => useContext(TimeContext)
 
-/** Of this browser. */
-const { now } = platformRuntime
+/** Around what is by another clock than the page it stands on. */
+export const TimeOf = TimeContext.Provider
 
 const clockEveryMs = 15_000
 const relativeEveryMs = 10_000
@@ -92,7 +95,11 @@ export function ClockOf({ session }: { readonly session: Session }) {
 export function momentOf(at: string, { mode, nowMs, hasOwnClock, aheadMs }: Time, isShort: boolean) {
   const date = new Date(at)
   const text =
-    mode === 'relative' ? relativeOf(date.getTime() - nowMs) : (isShort ? shortOf : longOf)(date, mode)
+    mode === 'relative'
+      ? relativeOf(date.getTime() - nowMs)
+      : isShort
+        ? shortOf(date, mode, nowMs)
+        : longOf(date, mode)
   const exact = `${longOf(date, 'local')} · ${at}`
   if (!hasOwnClock) return { text, title: exact }
   const outside = longOf(new Date(date.getTime() - aheadMs), 'local')

@@ -10,7 +10,8 @@ interface ActProps<T> {
   readonly children: ReactNode
   /** What it is called where the same words stand on several of them; they are part of it. */
   readonly name?: string
-  readonly run: () => PromiseLike<T>
+  /** `why`: what was said for the audit log, or nothing. */
+  readonly run: (why: string) => PromiseLike<T>
   readonly then?: (result: T) => void
   readonly isMain?: boolean
   readonly isDisabled?: boolean
@@ -42,7 +43,7 @@ export function Act<T>(props: ActProps<T>) {
   const why = reason.trim()
   const field = useId()
   const act = useMutation({
-    mutationFn: async () => await (why === '' ? run() : withReason(why, run)),
+    mutationFn: async () => await (why === '' ? run(why) : withReason(why, () => run(why))),
     onSuccess: async (result) => {
       setReason('')
       await queries.invalidateQueries()

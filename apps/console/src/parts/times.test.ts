@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { longOf, relativeOf, shortOf, timeOf } from './times.ts'
+import { hourOf, longOf, relativeOf, shortOf, timeOf } from './times.ts'
 
 const nowMs = Date.parse('2026-11-23T09:30:00.000Z')
 const asked = (text: string, side: 'FROM' | 'UNTIL' = 'FROM') => timeOf(text, { nowMs, mode: 'utc', side })
@@ -45,10 +45,21 @@ it.each([
 
 it('writes moments with their zone, or from now on', () => {
   const at = new Date('2026-11-23T09:30:05.000Z')
-  expect(shortOf(at, 'utc')).toBe('23 Nov, 09:30:05Z')
+  expect(shortOf(at, 'utc', nowMs)).toBe('23 Nov, 09:30:05Z')
   expect(longOf(at, 'utc')).toBe('23 Nov 2026, 09:30:05 UTC')
   expect(longOf(at, 'local')).toMatch(/^\d+ Nov 2026, \d\d:\d\d:05 [+-]\d\d:\d\d$/)
   expect(relativeOf(-125_000)).toBe('2 min. ago')
   expect(relativeOf(86_400_000 * 3)).toBe('in 3 days')
   expect(relativeOf(-400)).toBe('0 sec. ago')
+})
+
+it.each([
+  ['2027-02-23T09:30:05.000Z', '23 Feb 2027, 09:30Z', '23 Feb 2027, 09:00Z'],
+  ['2025-12-31T23:59:59.999Z', '31 Dec 2025, 23:59Z', '31 Dec 2025, 23:00Z'],
+  ['2026-01-01T00:00:00.000Z', '01 Jan, 00:00:00Z', '01 Jan, 00:00Z'],
+])('names the year where it is not that of now: %s', (at, short, hour) => {
+  expect(shortOf(new Date(at), 'utc', nowMs)).toBe(short)
+  expect(hourOf(new Date(at), 'utc', nowMs)).toBe(hour)
+  // By the clock that the page shows, wherever that is.
+  expect(shortOf(new Date(at), 'utc', Date.parse(at))).not.toContain(at.slice(0, 4))
 })

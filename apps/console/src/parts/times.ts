@@ -11,6 +11,17 @@ const short = {
   minute: '2-digit',
   second: '2-digit',
 } as const
+/** As long as the one before: what is not of this year is told to the minute. */
+const shortOfYear = {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const
+const toYear = { year: 'numeric' } as const
+const toHour = { day: '2-digit', month: 'short', hour: '2-digit' } as const
+const toHourOfYear = { ...toHour, year: 'numeric' } as const
 const long = {
   day: 'numeric',
   month: 'short',
@@ -30,12 +41,29 @@ function both(options: Intl.DateTimeFormatOptions) {
 }
 
 const shortFormat = both(short)
+const shortOfYearFormat = both(shortOfYear)
+const yearFormat = both(toYear)
+const hourFormat = both(toHour)
+const hourOfYearFormat = both(toHourOfYear)
 const longFormat = both(long)
 const dayFormat = both(day)
 
-/** `23 Nov, 09:00:04`, for a column; in UTC with a `Z` behind it. */
-export function shortOf(at: Date, mode: TimeMode): string {
-  return `${shortFormat(at, mode)}${mode === 'utc' ? 'Z' : ''}`
+const isThisYear = (at: Date, mode: TimeMode, nowMs: number) =>
+  yearFormat(at, mode) === yearFormat(new Date(nowMs), mode)
+
+/**
+ * `23 Nov, 09:00:04`, for a column, and `23 Feb 2027, 09:00` where it is not of the year of now, by the clock of the page; in UTC
+ * with a `Z` behind it.
+ */
+export function shortOf(at: Date, mode: TimeMode, nowMs: number): string {
+  const format = isThisYear(at, mode, nowMs) ? shortFormat : shortOfYearFormat
+  return `${format(at, mode)}${mode === 'utc' ? 'Z' : ''}`
+}
+
+/** `23 Nov, 09:00`, of what is known to the hour; with the year where it is not that of now. */
+export function hourOf(at: Date, mode: TimeMode, nowMs: number): string {
+  const format = isThisYear(at, mode, nowMs) ? hourFormat : hourOfYearFormat
+  return `${format(at, mode)}:00${mode === 'utc' ? 'Z' : ''}`
 }
 
 /** `23 Nov 2026, 09:00:04 +01:00`. */

@@ -8,5 +8,5 @@ export function exactly(
   return textOf({ amount: BigInt(minor), currency })
 }
 
-/** `avail:InternalAccount …94242c`: ids of one moment begin alike, so their ends tell them apart. */
-export const shortAccount = (id: string): string => id.replace(/:[0-9a-f-]{30}([0-9a-f]{6})/, ' …$1')
+/** `avail …94242c`, with what comes after the id: ids of one moment begin alike, so their ends tell them apart. */
+export const shortAccount = (id: string): string => id.replace(/:\w+:[0-9a-f-]{30}([0-9a-f]{6})/, ' …$1')

@@ -41,10 +41,10 @@ export function LedgerAccountPage() {
         of={[
           [t('For'), data.meaning],
           [t('Of'), data.owner === null ? t('The service') : <Id key="o" id={data.owner} />],
-          [t('Debits'), exactly(data.debits, data.currency)],
-          [t('Credits'), exactly(data.credits, data.currency)],
-          [t('Held'), exactly(data.held, data.currency)],
-          [t('Balance'), exactly(data.balance, data.currency)],
+          [t('Debits'), <Exactly key="d" of={data.debits} currency={data.currency} />],
+          [t('Credits'), <Exactly key="c" of={data.credits} currency={data.currency} />],
+          [t('Held'), <Exactly key="h" of={data.held} currency={data.currency} />],
+          [t('Balance'), <Exactly key="b" of={data.balance} currency={data.currency} />],
           [t('Rule'), words.ledger.rules[data.rule]],
           [t('Last moved'), <Moment key="m" at={data.movedAt} />],
         ]}
@@ -63,6 +63,10 @@ export function LedgerAccountPage() {
 }
 
 type Account = Answer<'getLedgerAccount'>
+
+function Exactly({ of, currency }: { readonly of: string; readonly currency: Account['currency'] }) {
+  return <span className="money">{exactly(of, currency)}</span>
+}
 
 /** Which payments touch it, as their list takes it: those of its internal account. Undefined: it is of all. */
 function paymentsOf({ owner }: Account): Record<string, string> | undefined {

@@ -118,6 +118,11 @@ export function LedgerPage() {
           </Empty>
         }
       />
+      <p className="muted above">
+        {t(
+          'Accounts of single payments are not listed: each payment shows its own, and the check counts them all.',
+        )}
+      </p>
       <Part title={t('Journals of the latest payments')}>
         <Journals label={t('Journals of the latest payments')} of={{}} />
       </Part>
@@ -150,16 +155,18 @@ function Verdict() {
         <p>
           <Icon name={isSound ? 'done' : 'failed'} />{' '}
           <strong>{isSound ? words.ledger.sound : words.ledger.unsound}</strong>{' '}
-          {rich(
-            'Checked {at}: {checkedTransfers, plural, one {# posting} other {# postings}} on {checkedAccounts, plural, one {# account} other {# accounts}} in {currencies}, in {milliseconds} ms.',
-            {
-              at: <Moment key="m" at={checkedAt} short />,
-              checkedTransfers,
-              checkedAccounts,
-              currencies: words.ledger.currencies(checkedCurrencies, isSound),
-              milliseconds,
-            },
-          )}
+          {checkedTransfers === 0
+            ? rich('Checked {at}: nothing was posted yet.', { at: <Moment key="m" at={checkedAt} short /> })
+            : rich(
+                'Checked {at}: {checkedTransfers, plural, one {# posting} other {# postings}} on {checkedAccounts, plural, one {# account} other {# accounts}} in {currencies}, in {milliseconds} ms.',
+                {
+                  at: <Moment key="m" at={checkedAt} short />,
+                  checkedTransfers,
+                  checkedAccounts,
+                  currencies: words.ledger.currencies(checkedCurrencies, isSound),
+                  milliseconds,
+                },
+              )}
         </p>
         <div className="acts">
           <Act run={() => audit.refetch()}>{words.ledger.verify}</Act>

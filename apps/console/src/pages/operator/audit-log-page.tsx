@@ -2,14 +2,16 @@ import { useView } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Moment } from '../../parts/facts.tsx'
+import { Moment, shortOf } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
+import { useNames } from './names.ts'
 import { type AuditLogEntry, type Operator, useOperator } from './operator-api.ts'
+import { Who } from './who.tsx'
 
 const filters: readonly Filter[] = [
   { name: 'platformId', label: t('Platform id') },
@@ -17,7 +19,7 @@ const filters: readonly Filter[] = [
   { name: 'actor', label: t('Who') },
   { name: 'operation', label: t('Operation') },
   { name: 'resource', label: t('Id that is named') },
-  { name: 'outcome', label: t('Outcome'), options: ['DONE', 'REFUSED', 'FAILED'] },
+  { name: 'outcome', label: t('Outcome'), options: ['DONE', 'PROPOSED', 'REFUSED', 'FAILED'] },
   { name: 'createdAfter', label: t('From'), time: 'FROM' },
   { name: 'createdBefore', label: t('Until'), time: 'UNTIL' },
 ]
@@ -25,6 +27,9 @@ const filters: readonly Filter[] = [
 /** Who did what, the latest first. */
 export function AuditLogPage() {
   const operator = useOperator()
+  const nameOf = useNames()
+  const aboutOf = ([name, id]: readonly [string, string]) =>
+    name === 'platformId' ? nameOf({ platformId: id }) : shortOf(id)
   const [view] = useView()
   const query = filtersOf(view, filters)
   const { platformId, environment } = query
@@ -42,8 +47,8 @@ export function AuditLogPage() {
         read={(cursor) => operator.page<AuditLogEntry>('audit-log', cursor, query)}
         columns={[
           { title: t('When'), width: 'moment', cell: ({ at }) => <Moment at={at} short /> },
-          { title: t('Operation'), cell: ({ operation }) => operation },
-          { title: t('Who'), isWide: true, cell: ({ actor }) => <span className="id">{actor}</span> },
+          { title: t('Operation'), width: 'ledger', cell: ({ operation }) => operation },
+          { title: t('Who'), isWide: true, cell: ({ actor }) => <Who id={actor} /> },
           {
             title: t('From'),
             isWide: true,
@@ -54,22 +59,28 @@ export function AuditLogPage() {
             title: t('About'),
             isWide: true,
             cell: ({ resources, changed }) => (
-              <span className="id">{[...Object.values(resources), ...changed].join(' ') || '—'}</span>
-            ),
-          },
-          {
-            title: t('Outcome'),
-            cell: ({ outcome, code, count }) => (
-              <>
-                <Status status={outcome} /> {code}
-                {count === undefined ? '' : ` × ${count}`}
-              </>
+              <span title={[...Object.values(resources), ...changed].join(' ')}>
+                {[...Object.entries(resources).map(aboutOf), ...changed].join(' ') || '—'}
+              </span>
             ),
           },
           {
             title: t('Why'),
-            isWide: true,
-            cell: ({ reason }) => reason && <span title={reason}>{reason}</span>,
+            cell: ({ reason, code }) => {
+              const why = [code, reason].filter(Boolean).join(': ')
+              return why && <span title={why}>{why}</span>
+            },
+          },
+          // The last one stands beside the first where a row has two lines.
+          {
+            title: t('Outcome'),
+            width: 'party',
+            cell: ({ outcome, count }) => (
+              <>
+                <Status status={outcome} />
+                {count === undefined ? '' : ` × ${count}`}
+              </>
+            ),
           },
         ]}
         keyOf={({ id }) => id}

@@ -7,6 +7,7 @@ import { Part } from '../../parts/page.tsx'
 import { Done, type Outcome } from './done.tsx'
 import { isProposed, type Proposal, type ReviewTerms, useOperator } from './operator-api.ts'
 import { amountOfReview } from './review-terms.tsx'
+import { Who } from './who.tsx'
 
 export const placeOf = (verificationId: string) => `reviews/${encodeURIComponent(verificationId)}`
 
@@ -88,11 +89,7 @@ function Proposed({ id, amount }: { readonly id: string; readonly amount: string
                   {rich('<strong>{decision}</strong> is proposed by <who></who> until <until></until>', {
                     decision,
                     strong: (chunks) => <strong key="what">{chunks}</strong>,
-                    who: () => (
-                      <span key="who" className="id">
-                        {proposal.proposedBy}
-                      </span>
-                    ),
+                    who: () => <Who key="who" id={proposal.proposedBy} />,
                     until: () => <Moment key="until" at={proposal.expiresAt} short />,
                   })}
                   {typeof why === 'string' && `: ${why}`}

@@ -1,6 +1,8 @@
 import { eventTypes } from '@corridor/sdk/index.ts'
-import { useState } from 'react'
-import { t } from '../../language/t.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTime } from '../../app/time.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -8,9 +10,17 @@ import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
-import { Done, type Outcome } from './done.tsx'
+import { MomentOf } from './book-time.tsx'
+import { Done } from './done.tsx'
 import { OfBook } from './of-book.tsx'
-import { type Book, isProposed, isReal, type UndeliveredEvent, useOperator } from './operator-api.ts'
+import {
+  type Book,
+  isProposed,
+  isReal,
+  type Platform,
+  type UndeliveredEvent,
+  useOperator,
+} from './operator-api.ts'
 
 /** Events that no endpoint took so far, of one platform at a time: sent again one by one, or those of a period. */
 export function EventsPage() {
@@ -57,8 +67,14 @@ function Undelivered({ book, name, status }: Of & { readonly status: Undelivered
         read={(cursor) => page<UndeliveredEvent>('events', cursor, { ...book, status })}
         columns={[
           { title: t('Happened'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-          { title: t('Event'), cell: ({ type }) => type },
-          { title: t('About'), isWide: true, cell: ({ resourceId }) => <Id id={resourceId} short /> },
+          // They differ at their ends.
+          { title: t('Event'), width: 'event', cell: ({ type }) => <span title={type}>{type}</span> },
+          {
+            title: t('About'),
+            isWide: true,
+            width: 'ledger',
+            cell: ({ resourceId }) => <Id id={resourceId} short />,
+          },
           { title: t('Attempts'), isWide: true, cell: ({ attempts }) => attempts },
           {
             title: t('Last answer'),
@@ -96,6 +112,7 @@ function Undelivered({ book, name, status }: Of & { readonly status: Undelivered
 interface Replayed {
   readonly matching: number
   readonly replayed: number
+  readonly skipped: number
   readonly until?: string
 }
 
@@ -108,23 +125,36 @@ const statusesOf = {
 } as const
 /** What the API does at once; beyond it nothing is sent. */
 const most = 10_000
+/** How often the lists are read anew while events are sent again, and how long after the last one is due. */
+const lookEveryMs = 2_000
+const lookAfterMs = 6_000
 
 /** Counts first: nobody sends a thousand events by mistake. */
 function Replay({ book, name }: Of) {
-  const { post } = useOperator()
+  const { post, page } = useOperator()
   const [back, setBack] = useState('24')
   const [which, setWhich] = useState<keyof typeof statusesOf>('UNDELIVERED')
   const [type, setType] = useState('')
   const [counted, setCounted] = useState<{ body: object; matching: number }>()
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [answer, setAnswer] = useState<unknown>()
+  const sent = answer === undefined || isProposed(answer) ? undefined : (answer as Replayed)
+  useReadAnew(sent?.until)
   const choose = (change: () => void) => {
     change()
     setCounted(undefined)
-    setOutcome(undefined)
+    setAnswer(undefined)
   }
-  const bodyOf = () => ({
+  /** Events happen by the platform's own clock, which may have been moved since it was read. */
+  const nowThere = async () => {
+    const { data } = await page<Platform>('platforms')
+    const there = data.find(
+      ({ id, environment }) => id === book.platformId && environment === book.environment,
+    )
+    return there ? Date.parse(there.now) : wallMs()
+  }
+  const bodyOf = (nowMs: number) => ({
     ...book,
-    createdAfter: new Date(wallMs() - Number(back) * 3_600_000).toISOString(),
+    createdAfter: new Date(nowMs - Number(back) * 3_600_000).toISOString(),
     statuses: statusesOf[which],
     ...(type === '' ? {} : { types: [type] }),
   })
@@ -165,7 +195,7 @@ function Replay({ book, name }: Of) {
         </label>
         <Act
           run={async () => {
-            const body = bodyOf()
+            const body = bodyOf(await nowThere())
             const { matching } = await post<Replayed>('events/replay', { ...body, dryRun: true })
             return { body, matching }
           }}
@@ -181,8 +211,8 @@ function Replay({ book, name }: Of) {
               { count: counted.matching, name, environment: book.environment },
             )}
             run={() => post<unknown>('events/replay', counted.body)}
-            then={(answer) => {
-              setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
+            then={(given) => {
+              setAnswer(given)
               setCounted(undefined)
             }}
           >
@@ -198,7 +228,45 @@ function Replay({ book, name }: Of) {
                 count: `${counted.matching}`,
               }))}
       </p>
-      <Done outcome={outcome} />
+      {sent ? (
+        <Sent book={book} of={sent} />
+      ) : (
+        <Done outcome={answer === undefined ? undefined : 'PROPOSED'} />
+      )}
     </Part>
   )
+}
+
+/** How many are sent again, until when, and what became of the others. */
+function Sent({ book, of: { replayed, skipped, until } }: { readonly book: Book; readonly of: Replayed }) {
+  return (
+    <p className="news" role="status">
+      {replayed === 0
+        ? t('No event is sent again.')
+        : rich(
+            '{replayed, plural, one {# event is} other {# events are}} being sent again, until <until></until>.',
+            { replayed, until: () => <MomentOf key="until" book={book} at={until} /> },
+          )}
+      {skipped > 0 &&
+        ` ${t(
+          '{skipped, plural, one {# is left out: it is being sent already, or nobody listens for it.} other {# are left out: they are being sent already, or nobody listens for them.}}',
+          { skipped },
+        )}`}
+    </p>
+  )
+}
+
+/** An event leaves its list when it is taken, and not when somebody wants it sent. */
+function useReadAnew(until: string | undefined) {
+  const queries = useQueryClient()
+  const { aheadMs } = useTime()
+  useEffect(() => {
+    if (until === undefined) return
+    const endMs = Date.parse(until) - aheadMs + lookAfterMs
+    const looking = setInterval(() => {
+      void queries.invalidateQueries({ queryKey: ['list', 'operator', 'events'] })
+      if (wallMs() > endMs) clearInterval(looking)
+    }, lookEveryMs)
+    return () => clearInterval(looking)
+  }, [queries, until, aheadMs])
 }

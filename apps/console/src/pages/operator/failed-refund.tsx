@@ -8,6 +8,7 @@ import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
 import { isProposed, type SuspenseItem, useOperator } from './operator-api.ts'
+import { Who } from './who.tsx'
 
 interface FailedRefundProps {
   /** Of the transaction; its money in suspense has the same id. */
@@ -71,11 +72,7 @@ export function FailedRefund({ id, currencies }: FailedRefundProps) {
 function Decided({ item, amount }: { readonly item: SuspenseItem; readonly amount: string }) {
   const parts = {
     amount,
-    who: () => (
-      <span key="who" className="id">
-        {item.decidedBy ?? '—'}
-      </span>
-    ),
+    who: () => <Who key="who" id={item.decidedBy} />,
     at: () => <Moment key="at" at={item.decidedAt} />,
   }
   return (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
-import { Moment } from '../../parts/facts.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { ageOf } from './ages.ts'
+import { BySandboxClock, MomentOf } from './book-time.tsx'
 import { useNames } from './names.ts'
 import { withBook } from './of-book.tsx'
 import { type EndpointHealth, useOperator } from './operator-api.ts'
@@ -26,13 +26,16 @@ export function Failing() {
   const { data } = endpoints.data
   if (data.length === 0) return <p>{t('Endpoints took every event: none waits, and none was given up.')}</p>
   return (
-    <ul className="steps">
-      {data.map((each) => (
-        <li key={`${each.platformId} ${each.environment}`}>
-          <OneEndpoint of={each} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="steps">
+        {data.map((each) => (
+          <li key={`${each.platformId} ${each.environment}`}>
+            <OneEndpoint of={each} />
+          </li>
+        ))}
+      </ul>
+      <BySandboxClock of={data} />
+    </>
   )
 }
 
@@ -53,7 +56,7 @@ function OneEndpoint({ of }: { readonly of: EndpointHealth }) {
           </Go>{' '}
           <span className="muted">
             {rich('since <at></at>; last answer {answer}', {
-              at: () => <Moment key="at" at={oldestAt} short />,
+              at: () => <MomentOf key="at" book={of} at={oldestAt} />,
               answer: answer === '' ? '—' : answer,
             })}
           </span>
@@ -68,7 +71,9 @@ function OneEndpoint({ of }: { readonly of: EndpointHealth }) {
             )}
           </Go>{' '}
           <span className="muted">
-            {rich('the last of <at></at>', { at: () => <Moment key="at" at={of.lastGivenUpAt} short /> })}
+            {rich('the last of <at></at>', {
+              at: () => <MomentOf key="at" book={of} at={of.lastGivenUpAt} />,
+            })}
           </span>
         </span>
       )}

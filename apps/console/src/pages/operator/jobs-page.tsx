@@ -8,6 +8,7 @@ import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { MomentOf } from './book-time.tsx'
 import { useNames } from './names.ts'
 import { type DeadJob, isReal, useOperator } from './operator-api.ts'
 
@@ -33,7 +34,7 @@ export function JobsPage() {
             title: t('Begun'),
             isWide: true,
             width: 'moment',
-            cell: ({ createdAt }) => <Moment at={createdAt} short />,
+            cell: (job) => <MomentOf book={job} at={job.createdAt} />,
           },
           { title: t('Attempts'), isWide: true, cell: ({ attempts }) => attempts },
           {

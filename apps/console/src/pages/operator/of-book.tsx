@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useView } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { InTimeOf } from './book-time.tsx'
 import { type Book, type Platform, useOperator } from './operator-api.ts'
 
 /** What is shown of one platform at a time, which the address says. */
@@ -18,6 +19,7 @@ export function OfBook({ children }: { readonly children: (book: Book, name: str
   const known = platforms.data.data
   const chosen = known.find((book) => bookValue(book) === view.get('book')) ?? known[0]
   if (!chosen) return <Nothing title={t('There are no platforms yet.')} />
+  const book: Book = { platformId: chosen.id, environment: chosen.environment }
   return (
     <>
       <div className="filters">
@@ -32,7 +34,7 @@ export function OfBook({ children }: { readonly children: (book: Book, name: str
           </select>
         </label>
       </div>
-      {children({ platformId: chosen.id, environment: chosen.environment }, chosen.name)}
+      <InTimeOf book={book}>{children(book, chosen.name)}</InTimeOf>
     </>
   )
 }

@@ -17,6 +17,8 @@ export interface Platform {
   readonly keys: number
   readonly lastUsedAt?: string
   readonly createdAt: string
+  /** What time it is there, by the platform's own clock. */
+  readonly now: string
 }
 
 export interface AuditReport {
@@ -215,6 +217,7 @@ export interface PersonSession {
   readonly id: string
   readonly subject: string
   readonly platformId?: string
+  readonly environment?: Book['environment']
   readonly signedInAt: string
   readonly seenAt: string
   readonly endedAt?: string

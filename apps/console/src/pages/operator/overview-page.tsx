@@ -5,10 +5,11 @@ import { Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { MomentOf } from './book-time.tsx'
 import { Checklist } from './checklist.tsx'
 import { Failing } from './failing.tsx'
 import { IncidentExport } from './incident.tsx'
-import { type DeadJob, type Proposal, type ReviewSummary, useOperator } from './operator-api.ts'
+import { type Book, type DeadJob, type Proposal, type ReviewSummary, useOperator } from './operator-api.ts'
 import { PausesInForce } from './pauses.tsx'
 import { SoundnessOfAll } from './soundness-of-all.tsx'
 import { Stuck } from './stuck.tsx'
@@ -43,18 +44,17 @@ export function OverviewPage() {
             }
             unknown={t('… customers wait for a review')}
             sinceOf={({ submittedAt }) => submittedAt}
+            bookOf={(review) => review}
           />
           <Waiting<DeadJob>
             path="jobs"
             to="jobs"
             told={(count, isMore) =>
               isMore
-                ? t('{count} or more jobs failed until nobody tried any more', { count })
-                : t('{count, plural, one {# job} other {# jobs}} failed until nobody tried any more', {
-                    count,
-                  })
+                ? t('{count} or more jobs were given up', { count })
+                : t('{count, plural, one {# job was} other {# jobs were}} given up', { count })
             }
-            unknown={t('… jobs failed until nobody tried any more')}
+            unknown={t('… jobs were given up')}
             sinceOf={({ deadAt }) => deadAt}
           />
           <Waiting<Proposal>
@@ -98,11 +98,13 @@ interface WaitingProps<T> {
   /** The same while nobody knows how many. */
   readonly unknown: string
   readonly sinceOf: (item: T) => string
+  /** Whose clock that is by; that of the real world where it is nobody's. */
+  readonly bookOf?: (item: T) => Book
   readonly isWaiting?: (item: T) => boolean
 }
 
 /** How many of something wait, and since when the oldest does. */
-function Waiting<T>({ path, to, told, unknown, sinceOf, isWaiting = () => true }: WaitingProps<T>) {
+function Waiting<T>({ path, to, told, unknown, sinceOf, bookOf, isWaiting = () => true }: WaitingProps<T>) {
   const { page } = useOperator()
   const list = useQuery({
     queryKey: ['operator', path],
@@ -111,7 +113,7 @@ function Waiting<T>({ path, to, told, unknown, sinceOf, isWaiting = () => true }
   })
   const waiting = (list.data?.data ?? []).filter(isWaiting)
   const isMore = list.data?.hasMore === true
-  const oldest = waiting.map(sinceOf).sort()[0]
+  const [oldest] = waiting.sort((a, b) => sinceOf(a).localeCompare(sinceOf(b)))
   return (
     <li>
       {list.isError ? (
@@ -121,7 +123,14 @@ function Waiting<T>({ path, to, told, unknown, sinceOf, isWaiting = () => true }
           <Go to={to}>{list.isPending ? unknown : told(waiting.length, isMore)}</Go>
           {oldest && (
             <span className="muted">
-              {rich(', the oldest since <at></at>', { at: () => <Moment key="at" at={oldest} /> })}
+              {rich(', the oldest since <at></at>', {
+                at: () =>
+                  bookOf ? (
+                    <MomentOf key="at" book={bookOf(oldest)} at={sinceOf(oldest)} />
+                  ) : (
+                    <Moment key="at" at={sinceOf(oldest)} />
+                  ),
+              })}
             </span>
           )}
         </span>

@@ -65,7 +65,7 @@ export function PauseForm({ rails }: { readonly rails: readonly RailUnderWay[] }
         <label>
           <span>{t('Rail')}</span>
           <select name="rail" value={rail} onChange={(event) => setRail(event.target.value)}>
-            <option value="">{t('all rails, of one platform')}</option>
+            <option value="">{chosen === '' ? t('choose a rail') : t('all rails')}</option>
             {[...new Set(rails.map((each) => each.rail))].map((each) => (
               <option key={each}>{each}</option>
             ))}

@@ -8,6 +8,7 @@ import { Moment, shortOf } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { MomentOf } from './book-time.tsx'
 import { Done, type Outcome } from './done.tsx'
 import { useNames } from './names.ts'
 import {
@@ -20,6 +21,7 @@ import {
   useOperator,
 } from './operator-api.ts'
 import { useRails } from './rails.ts'
+import { Who } from './who.tsx'
 
 const whyOf = (code: string): string => (pauseReasons as Readonly<Record<string, string>>)[code] ?? code
 
@@ -42,11 +44,7 @@ export function PauseLine({ pause }: { readonly pause: RailPause }) {
     <p>
       {rich('{target}: by <who></who> since <at></at>, {why}', {
         target: targetOf(pause),
-        who: () => (
-          <span key="who" className="id">
-            {pausedBy}
-          </span>
-        ),
+        who: () => <Who key="who" id={pausedBy} />,
         at: () => <Moment key="at" at={pausedAt} short />,
         why: whyOf(reasonCode),
       })}
@@ -58,7 +56,6 @@ export function PauseLine({ pause }: { readonly pause: RailPause }) {
 export function Pauses() {
   const { page } = useOperator()
   const [outcome, setOutcome] = useState<Outcome>()
-  const [liftReason, setLiftReason] = useState('')
   const pauses = useInfiniteQuery({
     queryKey: ['operator', 'pauses'],
     queryFn: ({ pageParam }) => page<PayoutPause>('pauses', pageParam),
@@ -80,17 +77,6 @@ export function Pauses() {
   return (
     <Part title={t('Pauses')}>
       <Done outcome={outcome} />
-      <div className="fields wide-fields">
-        <label>
-          <span>{t('Why a pause is lifted, if you say so')}</span>
-          <input
-            name="liftReason"
-            value={liftReason}
-            maxLength={500}
-            onChange={(event) => setLiftReason(event.target.value)}
-          />
-        </label>
-      </div>
       {pauses.isPending && <Loading />}
       {pauses.isError && <Trouble error={pauses.error} onRetry={() => void pauses.refetch()} />}
       {pauses.data && known.length === 0 && <Nothing title={t('Nothing was paused yet.')} />}
@@ -98,15 +84,7 @@ export function Pauses() {
         <ul className="steps">
           {known.map((pause) => (
             <li key={pause.id}>
-              <OnePause
-                pause={pause}
-                isLiftProposed={proposed.has(pause.id)}
-                liftReason={liftReason.trim()}
-                onLift={(lifted) => {
-                  setOutcome(lifted)
-                  setLiftReason('')
-                }}
-              />
+              <OnePause pause={pause} isLiftProposed={proposed.has(pause.id)} onLift={setOutcome} />
             </li>
           ))}
         </ul>
@@ -128,29 +106,19 @@ interface OnePauseProps {
   readonly pause: PayoutPause
   /** Somebody wants it lifted, and waits for another to agree. */
   readonly isLiftProposed: boolean
-  /** What stands in the field above, for whichever is lifted. */
-  readonly liftReason: string
   readonly onLift: (outcome: Outcome) => void
 }
 
-function OnePause({ pause, isLiftProposed, liftReason: why, onLift }: OnePauseProps) {
+function OnePause({ pause, isLiftProposed, onLift }: OnePauseProps) {
   const { post } = useOperator()
   const target = useTarget()(pause)
   const { id, environment, status, held, pausedBy, pausedAt, liftedBy, liftedAt, reasonCode } = pause
   const said = [pause.reason, pause.liftReason].filter(Boolean).join(' → ')
   const parts = {
     held,
-    who: () => (
-      <span key="who" className="id">
-        {pausedBy}
-      </span>
-    ),
+    who: () => <Who key="who" id={pausedBy} />,
     at: () => <Moment key="at" at={pausedAt} short />,
-    lifter: () => (
-      <span key="lifter" className="id">
-        {liftedBy}
-      </span>
-    ),
+    lifter: () => <Who key="lifter" id={liftedBy} />,
     end: () => <Moment key="end" at={liftedAt} short />,
   }
   return (
@@ -163,7 +131,7 @@ function OnePause({ pause, isLiftProposed, liftReason: why, onLift }: OnePausePr
         {status === 'LIFTED'
           ? rich('By <who></who>, <at></at>; lifted by <lifter></lifter>, <end></end>', parts)
           : rich(
-              'By <who></who>, <at></at>; {held, plural, =0 {nothing waits} one {# payment waits} other {# payments wait}} because of it',
+              'By <who></who>, <at></at>; {held, plural, =0 {nothing new waits, and what was handed over before goes on} one {# payment waits because of it} other {# payments wait because of it}}',
               parts,
             )}
       </span>
@@ -173,8 +141,9 @@ function OnePause({ pause, isLiftProposed, liftReason: why, onLift }: OnePausePr
           {isLiftProposed && <Go to="staff">{t('Lifting it is proposed: agree or refuse')}</Go>}
           <Act
             isDisabled={isLiftProposed}
+            asksWhy
             confirm={t('Lift the pause of {target} in {environment}', { target, environment })}
-            run={() =>
+            run={(why) =>
               post<unknown>(`pauses/${encodeURIComponent(id)}/lift`, why === '' ? undefined : { reason: why })
             }
             then={(answer) => onLift(isProposed(answer) ? 'PROPOSED' : 'DONE')}
@@ -221,7 +190,7 @@ function Held({ pauseId, count }: { readonly pauseId: string; readonly count: nu
                 {rich('{name}, {rail}, since <at></at>', {
                   name: `${nameOf(payment)} ${payment.environment}`,
                   rail: payment.rail,
-                  at: () => <Moment key="at" at={payment.heldAt} short />,
+                  at: () => <MomentOf key="at" book={payment} at={payment.heldAt} />,
                 })}
               </span>
             </li>
@@ -272,7 +241,7 @@ export function PausesInForce() {
       <p>
         <Go to="rails">
           {t(
-            '{held, plural, =0 {Nothing waits} one {# payment waits} other {# payments wait}} because of it',
+            '{held, plural, =0 {Nothing new waits; what was handed over before goes on.} one {# payment waits because of it.} other {# payments wait because of it.}}',
             {
               held,
             },

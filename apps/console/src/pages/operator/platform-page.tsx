@@ -7,6 +7,7 @@ import { Go, useView } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
+import { LastUsed, lastUsed } from '../../parts/last-used.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
@@ -59,7 +60,12 @@ export function PlatformPage() {
   )
 }
 
-const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const
+/** As the settings of a platform call them. */
+const permissions = [
+  ['VIEW', t('VIEW: look')],
+  ['TRANSACT', t('TRANSACT: pay')],
+  ['MANAGE', t('MANAGE: change settings')],
+] as const
 
 function Tokens({ book, name }: { readonly book: Book; readonly name: string }) {
   const { post, delete: remove } = useOperator()
@@ -81,22 +87,22 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
           <span>{t('Name of a new token')}</span>
           <input value={tokenName} maxLength={100} onChange={(event) => setTokenName(event.target.value)} />
         </label>
-        <fieldset className="acts">
-          <legend>{t('May')}</legend>
-          {permissions.map((permission) => (
-            <label key={permission}>
+        <fieldset>
+          <legend className="hidden">{t('What it may do')}</legend>
+          {permissions.map(([permission, may]) => (
+            <label key={permission} className="check">
               <input
                 type="checkbox"
                 checked={chosen.includes(permission)}
                 onChange={(event) =>
                   setChosen(
-                    permissions.filter((each) =>
-                      each === permission ? event.target.checked : chosen.includes(each),
-                    ),
+                    permissions
+                      .map(([each]) => each)
+                      .filter((each) => (each === permission ? event.target.checked : chosen.includes(each))),
                   )
                 }
-              />{' '}
-              {permission}
+              />
+              {may}
             </label>
           ))}
         </fieldset>
@@ -125,10 +131,10 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
           { title: t('Name'), cell: (token) => token.name },
           { title: t('May'), isWide: true, cell: (token) => token.permissions.join(' ') },
           {
-            title: t('Used last, to the hour'),
+            title: lastUsed,
             isWide: true,
             width: 'moment',
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} short /> : t('never')),
+            cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} />,
           },
           {
             title: t('Act'),

@@ -3,6 +3,7 @@ import { Go } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
+import { LastUsed, lastUsed } from '../../parts/last-used.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
@@ -29,7 +30,7 @@ export function PlatformsPage() {
             isWide: true,
             cell: ({ isRegulated }) => (isRegulated ? t('yes') : t('no')),
           },
-          { title: t('Id'), isWide: true, cell: ({ id }) => <span className="id">{id}</span> },
+          { title: t('Id'), isWide: true, width: 'end', cell: ({ id }) => <IdEnd id={id} /> },
           {
             title: t('Since'),
             isWide: true,
@@ -38,11 +39,10 @@ export function PlatformsPage() {
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
           {
-            title: t('Last request'),
+            title: lastUsed,
             isWide: true,
             width: 'moment',
-            cell: ({ lastUsedAt }) =>
-              lastUsedAt === undefined ? t('none yet') : <Moment at={lastUsedAt} short />,
+            cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} />,
           },
           {
             title: t('Credentials'),
@@ -69,6 +69,15 @@ export function PlatformsPage() {
         empty={<Nothing title={t('There are no platforms yet.')} />}
       />
     </>
+  )
+}
+
+/** Ids of one moment begin alike. */
+function IdEnd({ id }: { readonly id: string }) {
+  return (
+    <span className="id" title={id}>
+      …{id.slice(-6)}
+    </span>
   )
 }
 

@@ -6,14 +6,9 @@ import { Moment } from '../../parts/facts.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Done } from './done.tsx'
-import {
-  type Account,
-  type PayoutPause,
-  type Proposal,
-  type SuspenseItem,
-  useOperator,
-} from './operator-api.ts'
+import { type PayoutPause, type Proposal, type SuspenseItem, useOperator } from './operator-api.ts'
 import { useTarget } from './pauses.tsx'
+import { Who } from './who.tsx'
 
 /** What an operation does, for who agrees to it; one that is not here is called by its own name. */
 const deeds: Readonly<Record<string, string>> = {
@@ -84,7 +79,6 @@ interface OneProposalProps {
 
 function OneProposal({ proposal, then }: OneProposalProps) {
   const { post, id: own } = useOperator()
-  const nameOf = useOperatorNames()
   const subject = useSubject(proposal)
   const { id, operation, body = {}, status, proposedBy, expiresAt } = proposal
   const what = [deeds[operation] ?? operation, subject].filter(Boolean).join(': ')
@@ -99,7 +93,7 @@ function OneProposal({ proposal, then }: OneProposalProps) {
       {why !== '' && <span>{why}</span>}
       <span className="muted">
         {rich('By <who></who>, until <until></until>', {
-          who: () => <span key="who">{nameOf(proposedBy)}</span>,
+          who: () => <Who key="who" id={proposedBy} />,
           until: () => <Moment key="until" at={expiresAt} short />,
         })}
       </span>
@@ -152,7 +146,7 @@ function useSubject({ operation, params, body = {} }: Proposal): string {
   if (pause.data) {
     const { environment, held } = pause.data
     return t(
-      '{target}, {environment}; {held, plural, =0 {nothing waits} one {# payment waits} other {# payments wait}} because of it',
+      '{target}, {environment}; {held, plural, =0 {nothing new waits} one {# payment waits because of it} other {# payments wait because of it}}',
       {
         target: targetOf(pause.data),
         environment,
@@ -166,17 +160,6 @@ function useSubject({ operation, params, body = {} }: Proposal): string {
     return [told, item.data.id, ...said].join(', ')
   }
   return [...Object.values(params), ...said].join(', ')
-}
-
-/** Names of operators for their ids, where whoever looks may read them. */
-function useOperatorNames(): (id: string) => string {
-  const { page } = useOperator()
-  const operators = useQuery({
-    queryKey: ['operator', 'operator-names'],
-    queryFn: () => page<Account>('operators'),
-    retry: false,
-  })
-  return (id) => operators.data?.data.find((each) => each.id === id)?.name ?? id
 }
 
 /** Shown once: it makes the key of a new account. */

@@ -12,6 +12,7 @@ import { Unknown } from '../../parts/unknown.tsx'
 import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
 import { ageOf } from './ages.ts'
+import { InTimeOf, MomentOf } from './book-time.tsx'
 import { Decide, placeOf } from './decide-review.tsx'
 import { useNames } from './names.ts'
 import { type AuditLogEntry, type Review, type ReviewSummary, useOperator } from './operator-api.ts'
@@ -47,7 +48,7 @@ export function ReviewsPage() {
             width: 'moment',
             isExtra: true,
             isWide: true,
-            cell: ({ submittedAt }) => <Moment at={submittedAt} short />,
+            cell: (review) => <MomentOf book={review} at={review.submittedAt} />,
           },
           {
             title: t('Platform'),
@@ -96,13 +97,14 @@ function LastDecided() {
 export function ReviewPage() {
   const id = usePageId()
   const { get } = useOperator()
+  const nameOf = useNames()
   const review = useQuery({
     queryKey: ['operator', 'review', id],
     queryFn: () => get<Review>(placeOf(id)),
   })
   if (review.isPending) return <Loading />
   if (!review.data) return <Unknown id={id} error={review.error} onRetry={() => void review.refetch()} />
-  const { platformId, environment, customer, verification, identifier, note, documents } = review.data
+  const { environment, customer, verification, identifier, note, documents } = review.data
   const isWaiting = (verification.verificationStatus ?? verification.status) === 'PENDING_MANUAL_REVIEW'
   return (
     <>
@@ -113,7 +115,12 @@ export function ReviewPage() {
       <Facts
         of={[
           ...(isWaiting ? [[t('Time left'), <TimeLeft key="t" of={review.data} />] as const] : []),
-          [t('Due'), <Moment key="d" at={review.data.dueAt} />],
+          [
+            t('Due'),
+            <InTimeOf key="d" book={review.data}>
+              <Moment at={review.data.dueAt} />
+            </InTimeOf>,
+          ],
           [t('Amount'), amountOfReview(review.data)],
           [t('Decided by'), review.data.needsSecondPerson ? t('two people') : t('one person')],
           [
@@ -122,7 +129,7 @@ export function ReviewPage() {
               {customer.id}
             </span>,
           ],
-          [t('Platform'), `${platformId} ${environment}`],
+          [t('Platform'), `${nameOf(review.data)} ${environment}`],
           [t('State'), verification.verificationStatus ?? verification.status],
           [t('Number of the document'), identifier],
           [t('Note of the decision'), note],
@@ -135,7 +142,10 @@ export function ReviewPage() {
           {documents.map((document) => (
             <li key={document.id}>
               <span>
-                {document.documentType} {document.fileName}, <Moment at={document.createdAt} />
+                {document.documentType} {document.fileName},{' '}
+                <InTimeOf book={review.data}>
+                  <Moment at={document.createdAt} />
+                </InTimeOf>
               </span>
               <span>
                 <Act

@@ -16,6 +16,7 @@ export function SoundnessOfAll() {
   if (!audit.data) return <Trouble error={audit.error} onRetry={() => void audit.refetch()} />
   const { sound, checkedAccounts, checkedTransfers, checkedCurrencies, checkedAuditEntries, problems } =
     audit.data
+  const checkedAt = () => <Moment key="at" at={new Date(audit.dataUpdatedAt).toISOString()} />
   return (
     <div className={`story ${sound ? 'ok' : 'bad'}`}>
       <p>
@@ -25,16 +26,21 @@ export function SoundnessOfAll() {
         </strong>
       </p>
       <p className="muted">
-        {rich(
-          '{transfers, plural, one {# posting} other {# postings}} of {accounts, plural, one {# ledger account} other {# ledger accounts}} in {currencies}, and {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew, <at></at>.',
-          {
-            transfers: checkedTransfers,
-            accounts: checkedAccounts,
-            currencies: words.ledger.currencies(checkedCurrencies, sound),
-            entries: checkedAuditEntries,
-            at: () => <Moment key="at" at={new Date(audit.dataUpdatedAt).toISOString()} />,
-          },
-        )}
+        {checkedTransfers === 0
+          ? rich(
+              'Nothing was posted yet; {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew, <at></at>.',
+              { entries: checkedAuditEntries, at: checkedAt },
+            )
+          : rich(
+              '{transfers, plural, one {# posting} other {# postings}} of {accounts, plural, one {# ledger account} other {# ledger accounts}} in {currencies}, and {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew, <at></at>.',
+              {
+                transfers: checkedTransfers,
+                accounts: checkedAccounts,
+                currencies: words.ledger.currencies(checkedCurrencies, sound),
+                entries: checkedAuditEntries,
+                at: checkedAt,
+              },
+            )}
       </p>
       {!sound && <Problems of={problems} />}
       <button type="button" disabled={audit.isFetching} onClick={() => void audit.refetch()}>

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readSession } from '../../app/console-api.ts'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
@@ -8,8 +10,10 @@ import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
+import { useNames } from './names.ts'
 import { type Account, isProposed, type PersonSession, useOperator } from './operator-api.ts'
 import { JoinCode, Proposals } from './proposals.tsx'
+import { Who } from './who.tsx'
 
 const roles = ['VIEWER', 'REVIEWER', 'OPERATOR', 'ADMINISTRATOR']
 
@@ -103,14 +107,31 @@ function Accounts() {
 
 function SignedIn() {
   const { page, delete: remove } = useOperator()
+  const nameOf = useNames()
+  const own = useQuery({
+    queryKey: ['operator', 'own-session'],
+    queryFn: async () => (await readSession()) ?? null,
+  })
   return (
     <Rows<PersonSession>
       label={t('Sessions')}
       list={['operator', 'sessions-list']}
       read={(cursor) => page<PersonSession>('sessions', cursor)}
       columns={[
-        { title: t('Who'), cell: ({ subject }) => <span className="id">{subject}</span> },
-        { title: t('Platform'), isWide: true, cell: ({ platformId }) => platformId ?? t('operators') },
+        {
+          title: t('Who'),
+          cell: ({ id, subject }) => (
+            <>
+              <Who id={subject} /> {id === own.data?.id && t('(this one)')}
+            </>
+          ),
+        },
+        {
+          title: t('Platform'),
+          isWide: true,
+          cell: ({ platformId, environment }) =>
+            platformId === undefined ? t('operators') : `${nameOf({ platformId })} ${environment ?? ''}`,
+        },
         {
           title: t('Since'),
           isWide: true,

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
-import { Moment, shortOf } from '../../parts/facts.tsx'
+import { shortOf } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { ageOf } from './ages.ts'
+import { BySandboxClock, MomentOf } from './book-time.tsx'
 import { useNames } from './names.ts'
 import { placeOfBook, type StuckRail, useOperator } from './operator-api.ts'
 import { placeOfPause } from './pause-form.tsx'
@@ -70,7 +71,7 @@ export function Stuck() {
                   </td>
                   <td data-of={t('Expected, of the oldest')}>
                     {rich('<at></at>, {late} late', {
-                      at: () => <Moment key="at" at={rail.payments[0]?.expectedAt} short />,
+                      at: () => <MomentOf key="at" book={rail} at={rail.payments[0]?.expectedAt} />,
                       late: ageOf(rail.payments[0]?.lateSeconds ?? 0),
                     })}
                   </td>
@@ -94,6 +95,7 @@ export function Stuck() {
           </table>
         </section>
       )}
+      <BySandboxClock of={rails.data?.data ?? []} />
     </Part>
   )
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
@@ -30,32 +31,37 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
   const [reason, setReason] = useState('')
   const [account, setAccount] = useState('')
   const [outcome, setOutcome] = useState<Outcome>()
+  const query = { platformId, environment, status: 'WAITING' }
+  const waiting = useQuery({
+    queryKey: ['operator', 'suspense-waits', platformId, environment],
+    queryFn: () => page<SuspenseItem>('suspense', undefined, { ...query, limit: 1 }),
+  })
   const why = reason.trim()
   const tell = (answer: unknown) => setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
   return (
     <>
-      <div className="fields wide-fields">
-        <label>
-          <span>{words.operator.reason}</span>
-          <input
-            name="reason"
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </label>
-        <label>
-          <span>{t('Id of the internal account to credit')}</span>
-          <input value={account} maxLength={100} onChange={(event) => setAccount(event.target.value)} />
-        </label>
-      </div>
+      {(waiting.data?.data.length ?? 0) > 0 && (
+        <div className="fields wide-fields">
+          <label>
+            <span>{words.operator.reason}</span>
+            <input
+              name="reason"
+              value={reason}
+              maxLength={500}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </label>
+          <label>
+            <span>{t('Id of the internal account to credit')}</span>
+            <input value={account} maxLength={100} onChange={(event) => setAccount(event.target.value)} />
+          </label>
+        </div>
+      )}
       <Done outcome={outcome} />
       <Rows<SuspenseItem>
         label={t('Suspense')}
         list={['operator', 'suspense', platformId, environment]}
-        read={(cursor) =>
-          page<SuspenseItem>('suspense', cursor, { platformId, environment, status: 'WAITING' })
-        }
+        read={(cursor) => page<SuspenseItem>('suspense', cursor, query)}
         columns={[
           { title: t('Since'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
           {

@@ -2,11 +2,11 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { placeOf } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
 import { postingsId } from '../../parts/explanation/anchor.tsx'
-import { amountText, type Currency } from '../../parts/explanation/explanation.tsx'
+import { amountText, type Currency, LedgerAccount } from '../../parts/explanation/explanation.tsx'
 import type { Explanation } from '../../parts/explanation/use-explanation.ts'
 import { Id } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
-import { type Flow, flowBox, flowOf, neighbourOf, nodeOf, shortDetail } from './flow.ts'
+import { type Flow, flowBox, flowOf, neighbourOf, nodeOf, shortDetail, squeezedTo } from './flow.ts'
 
 interface FlowProps {
   readonly of: Explanation
@@ -66,6 +66,11 @@ export function FlowGraph({ of, currencies }: FlowProps) {
             {flow.edges.map((edge) => (
               <g key={edge.key} className={edgeClass(edge, here.id)}>
                 <path d={edge.path} markerEnd="url(#flow-arrow)" />
+              </g>
+            ))}
+            {/* After all lines: none runs through an amount. */}
+            {flow.edges.map((edge) => (
+              <g key={edge.key} className={edgeClass(edge, here.id)}>
                 <text x={edge.labelX} y={edge.labelY} textAnchor="middle">
                   {amount(edge)}
                 </text>
@@ -92,7 +97,13 @@ export function FlowGraph({ of, currencies }: FlowProps) {
                 <text x={node.x + flowBox.width / 2} y={node.y + 18} textAnchor="middle">
                   {node.label}
                 </text>
-                <text className="detail" x={node.x + flowBox.width / 2} y={node.y + 35} textAnchor="middle">
+                <text
+                  className="detail"
+                  x={node.x + flowBox.width / 2}
+                  y={node.y + 35}
+                  textAnchor="middle"
+                  {...squeezedTo(node.detail)}
+                >
                   {shortDetail(node.detail)}
                 </text>
               </g>
@@ -129,7 +140,7 @@ export function FlowGraph({ of, currencies }: FlowProps) {
 function Moved(moved: { readonly isIn: boolean; readonly amount: string; readonly by: string }) {
   const parts = {
     amount: () => <span className="money">{moved.amount}</span>,
-    account: () => <code>{moved.by}</code>,
+    account: () => <LedgerAccount of={moved.by} />,
   }
   return moved.isIn
     ? rich('took <amount></amount> from <account></account>', parts)
@@ -143,7 +154,7 @@ function toTable(): void {
 
 function Owner({ of }: { readonly of: string }) {
   const owner = of.slice(of.indexOf(':') + 1)
-  return placeOf(owner) === undefined ? <code>{of}</code> : <Id id={owner} short />
+  return placeOf(owner) === undefined ? <LedgerAccount of={of} /> : <Id id={owner} short />
 }
 
 function edgeClass({ from, to, isHeld }: Flow['edges'][number], here: string): string {

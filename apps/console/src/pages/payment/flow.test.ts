@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flowOf, mostNodes, neighbourOf } from './flow.ts'
+import { flowBox, flowOf, mostNodes, neighbourOf, shortDetail, squeezedTo } from './flow.ts'
 
 const account = 'avail:InternalAccount:01930000-0000-7000-8000-00000000ee85'
 const clearing = (currency: string) => `txn:Transaction:01930000-0000-7000-8000-000000000a41:${currency}`
@@ -94,5 +94,13 @@ describe('where the money of a payment went', () => {
     expect(walk(account, 'End')).toBe('rail:SEPA_INSTANT:EUR')
     expect(neighbourOf(flow, 'no such', 'ArrowRight')).toBeUndefined()
     expect(neighbourOf(flow, account, 'x')).toBeUndefined()
+  })
+
+  it('has room for the longest names of rails with their currencies, closer together', () => {
+    for (const detail of ['FASTER_PAYMENTS GBP', '…94242c', 'SPEI MXN'])
+      expect(shortDetail(detail)).toBe(detail)
+    expect(squeezedTo('SPEI MXN')).toEqual({})
+    expect(squeezedTo('FASTER_PAYMENTS GBP').textLength).toBeLessThan(flowBox.width)
+    expect(shortDetail('A'.repeat(40))).toHaveLength(22)
   })
 })

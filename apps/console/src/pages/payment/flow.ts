@@ -226,5 +226,16 @@ function detailOf(id: string): string {
   return named.join(' ')
 }
 
+/** Characters that a box has room for, and those that it has room for closer together: `FASTER_PAYMENTS GBP`. */
+const easyDetail = 15
+const longestDetail = 22
+
 /** As much of it as a box has room for. */
-export const shortDetail = (detail: string) => (detail.length > 15 ? `${detail.slice(0, 14)}…` : detail)
+export const shortDetail = (detail: string) =>
+  detail.length > longestDetail ? `${detail.slice(0, longestDetail - 1)}…` : detail
+
+/** How a long one is written so that it stays within its box. */
+export const squeezedTo = (detail: string) =>
+  detail.length > easyDetail
+    ? ({ textLength: flowBox.width - 10, lengthAdjust: 'spacingAndGlyphs' } as const)
+    : {}

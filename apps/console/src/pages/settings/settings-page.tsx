@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import { Facts, Moment } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { LastUsed, lastUsed } from '../../parts/last-used.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
@@ -98,7 +99,7 @@ function Tokens() {
         columns={[
           { title: t('Name'), cell: (token) => token.name },
           { title: t('Permissions'), isWide: true, cell: ({ permissions }) => permissions.join(' ') },
-          { title: t('Last used'), isWide: true, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+          { title: lastUsed, isWide: true, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
           {
             title: t('Act'),
             cell: (token) => (

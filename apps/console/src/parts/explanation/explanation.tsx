@@ -251,12 +251,13 @@ function Postings({ of, currencies }: BlockProps) {
 }
 
 /** `avail:InternalAccount:…`: its kind, and a link to what it belongs to. */
-function LedgerAccount({ of }: { readonly of: string }) {
-  const owner = of.slice(of.indexOf(':') + 1)
+/** A ledger account: its kind, and whose it is as a link. */
+export function LedgerAccount({ of }: { readonly of: string }) {
+  const [, kind, owner = '', currency] = /^(\w+):(\w+:[0-9a-f-]{36})(?::(\w+))?$/.exec(of) ?? []
   if (placeOf(owner) === undefined) return <code>{of}</code>
   return (
     <>
-      <code>{of.slice(0, of.indexOf(':'))}</code> <Id id={owner} short />
+      <code>{kind}</code> <Id id={owner} short /> {currency && <code>{currency}</code>}
     </>
   )
 }

@@ -84,6 +84,10 @@ const ListedPlatform = Type.Object(
     lastUsedAt: Type.Optional(
       timestamp({ description: 'When one of them was last used; noted once an hour. Absent: never.' }),
     ),
+    now: timestamp({
+      description:
+        "What time it is there: in the sandbox by the platform's own clock, which may have been moved.",
+    }),
   },
   { $id: 'OperatorListedPlatform' },
 )

@@ -1,4 +1,4 @@
-import { toTimestamp } from '@corridor/kernel'
+import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { AuditReport } from '../../mechanisms/audit/audit.ts'
 import type { DeadJob, OperatorPlatform } from './contract.ts'
 import { type DeadJobRow, type ListedPlatformRow, listLimit, type PlatformRow } from './store.ts'
@@ -7,11 +7,16 @@ export function renderPlatform(platform: PlatformRow): OperatorPlatform {
   return { ...platform, createdAt: toTimestamp(platform.createdAt) }
 }
 
-export function renderListedPlatform({ keys, lastUsedAt, ...platform }: ListedPlatformRow) {
+/** `now`: the real time; in the sandbox the platform's own clock is ahead of it. */
+export function renderListedPlatform(
+  { keys, lastUsedAt, clockOffsetMs, ...platform }: ListedPlatformRow,
+  now: Instant,
+) {
   return {
     ...renderPlatform(platform),
     keys: Number(keys),
     ...(lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(lastUsedAt) }),
+    now: toTimestamp(now + Number(clockOffsetMs)),
   }
 }
 

@@ -26,8 +26,9 @@ export const operatorRoutes = [
   }),
 
   route(listPlatforms, async (engine) => {
-    const platforms = await store.listPlatforms(engine.database, engine.world.now())
-    return ok({ status: 200, body: unpaged(platforms.map(renderListedPlatform)) })
+    const now = engine.world.now()
+    const platforms = await store.listPlatforms(engine.database, now)
+    return ok({ status: 200, body: unpaged(platforms.map((each) => renderListedPlatform(each, now))) })
   }),
 
   route(updateSettings, (engine, { scope, params, query, body }) =>

@@ -27,11 +27,15 @@ const platformTables = 'books b join platforms p on p.id = b.platform_id'
 export interface ListedPlatformRow extends PlatformRow {
   readonly keys: bigint
   readonly lastUsedAt: Instant | null
+  /** How far the clock of its book is ahead of the real one. */
+  readonly clockOffsetMs: bigint
 }
 
 const listAll = statement(
   'operator.listPlatforms',
-  `select ${platformColumns}, k.keys, k.last_used_at as "lastUsedAt" from ${platformTables}
+  `select ${platformColumns}, k.keys, k.last_used_at as "lastUsedAt",
+     b.clock_offset_ms as "clockOffsetMs"
+   from ${platformTables}
    cross join lateral (
      select count(*) as keys, max(last_used_at) as last_used_at from tokens t
      where t.platform_id = b.platform_id and t.environment = b.environment and t.deleted_at is null
