@@ -44,6 +44,7 @@ import type { DataDirectory } from './data-directory.ts'
 import { isPowerful, migrateFirst, oneAtATime, refuseProduction } from './first-use.ts'
 import { registerPages, registerPagesOfFork } from './pages.ts'
 import { readinessOf } from './readiness.ts'
+import { patienceOf } from './seed/patience.ts'
 import { apart, seededWorld } from './seed/seeded-world.ts'
 import { createTurns } from './seed/turns.ts'
 import { divert } from './worlds/door.ts'
@@ -139,12 +140,11 @@ async function startOn(
       ...(isApi ? { pages: registerAllPages(engine) } : {}),
     }),
   })
-  // With a seed what is due is done between two requests, and never meanwhile.
-  const doesWork = config.role !== 'api' && !seeded
+  // With a seed what is due is done between two requests, and never meanwhile; so is what they leave to be written down.
+  const does = { doesWork: config.role !== 'api' && !seeded, writesDown: !seeded }
 
   /** Its loops run when they do: with a seed they draw from nothing that anybody is answered with. */
-  const inBackground = (engine: Engine) =>
-    apart(world, 'background', () => startBackground(engine, { doesWork }))
+  const inBackground = (engine: Engine) => apart(world, 'background', () => startBackground(engine, does))
 
   const worlds: WorldsOfInstallation | undefined =
     switchedDriver &&
@@ -221,15 +221,15 @@ async function startOn(
       })
     }
   }
-  if (seeded) {
-    const turns = createTurns(seeded, async () => (await worlds?.engines()) ?? [engine])
+  const turns = seeded && createTurns(seeded, async () => (await worlds?.engines()) ?? [engine])
+  if (turns) {
     for (const each of [server, operatorServer]) {
       if (each)
         divert(
           each.server,
           (own) =>
             (...asked) =>
-              turns(...asked, () => own(...asked)),
+              turns.take(...asked, () => own(...asked)),
         )
     }
   }
@@ -256,6 +256,7 @@ async function startOn(
     async stop() {
       isStopping = true
       await Promise.all([server.close(), operatorServer?.close(), worlds?.stop()])
+      await turns?.finish()
       await (worlds?.servedMain()?.rest() ?? background.stop())
       await driver.close()
     },
@@ -294,6 +295,7 @@ export async function openDriver(
   if (config.databaseUrl) {
     return openPostgresql({
       url: config.databaseUrl,
+      patience: patienceOf(config),
       onChange: (isAnswering) => {
         if (isAnswering) world.log.warn({}, 'the database answers again')
         else world.log.error({}, 'the database does not answer')

@@ -215,7 +215,14 @@ export function createMoves<E extends JobEngine>(parts: {
     try {
       const { alone, left: notBegun } = await together.run(engine, book, timed)
       if (notBegun.length > 0) await putBack(engine, book, notBegun)
-      await Promise.all(alone.map(({ job, at }) => runJob(engine, job, at)))
+      const running: Promise<unknown>[] = []
+      for (const { job, at } of alone) {
+        const run = runJob(engine, job, at)
+        running.push(run)
+        // What several count together, as a fault does, would go by who is faster.
+        if (engine.world.within) await run
+      }
+      await Promise.all(running)
       const hasRun = new Set(jobs.map(({ id }) => id))
       for (const { id } of notBegun) hasRun.delete(id)
       return found.filter(({ id }) => hasRun.has(id))

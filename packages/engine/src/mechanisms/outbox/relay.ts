@@ -384,8 +384,13 @@ export function createRelay<E extends RelayEngine>(parts: {
       let total = 0
       for (;;) {
         const books = await dueBooks(engine.world.now())
-        const attempts = await Promise.all(books.map((book) => pumpBook(engine, book, book.asks)))
-        const attempted = attempts.reduce((sum, count) => sum + count, 0)
+        const pumping: Promise<number>[] = []
+        for (const book of inAnOrder(books)) {
+          const pumped = pumpBook(engine, book, book.asks)
+          pumping.push(pumped)
+          if (engine.world.within) await pumped
+        }
+        const attempted = (await Promise.all(pumping)).reduce((sum, count) => sum + count, 0)
         if (attempted === 0) return total
         total += attempted
       }
@@ -423,6 +428,10 @@ export function createRelay<E extends RelayEngine>(parts: {
   function dueBooks(now: Instant): Promise<DueBook[]> {
     return booksWithDueEvents(database, now, maxBooksPerPoll)
   }
+}
+
+function inAnOrder(books: readonly DueBook[]): readonly DueBook[] {
+  return [...books].sort((a, b) => (bookKey(a) < bookKey(b) ? -1 : 1))
 }
 
 interface Attempted {
