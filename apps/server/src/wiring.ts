@@ -28,7 +28,7 @@ import { serveHostedPages } from '@corridor/engine/mechanisms/http/hosted-page.t
 import { createMetrics } from '@corridor/engine/mechanisms/http/metrics.ts'
 import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
-import { shareForms } from '@corridor/engine/mechanisms/http/validate.ts'
+import { type SharedForms, shareForms } from '@corridor/engine/mechanisms/http/validate.ts'
 import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { loadKeyring, WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
@@ -74,22 +74,32 @@ export async function startInstallation(
   config: Config,
   world: World,
   directory: DataDirectory,
+  /** Of another one in this process, which serves the same; absent: of its own. */
+  forms: SharedForms = formsOf(config),
 ): Promise<Installation> {
   await mendBefore(config, world)
   const driver = await openDriver(config, world, directory)
   try {
-    return await startOn(driver, config, world, directory)
+    return await startOn(driver, config, world, directory, forms)
   } catch (error) {
     await driver.close().catch(() => {})
     throw error
   }
 }
 
+const servesApi = ({ role }: Config) => role !== 'worker'
+
+/** A worker answers probes and metrics alone. */
+const servedBy = (config: Config) => (servesApi(config) ? routes : [])
+
+export const formsOf = (config: Config) => shareForms(servedBy(config).map(({ operation }) => operation))
+
 async function startOn(
   opened: Driver,
   config: Config,
   real: World,
   directory: DataDirectory,
+  forms: SharedForms,
 ): Promise<Installation> {
   const seeded = config.seed === undefined ? undefined : seededWorld(real, config.seed)
   const world = seeded ?? real
@@ -107,7 +117,7 @@ async function startOn(
   }
   await refuseProduction(driver, config)
 
-  const isApi = config.role !== 'worker'
+  const isApi = servesApi(config)
   let isStopping = false
   const metrics = createMetrics()
   const readiness = readinessOf(driver, [
@@ -122,9 +132,7 @@ async function startOn(
     isOperatorKey: operatorKeyCheck(engine),
     notReady: async () => (isStopping ? 'STOPPING' : readiness()),
   })
-  // A worker answers probes and metrics alone.
-  const served = isApi ? routes : []
-  const forms = shareForms(served.map(({ operation }) => operation))
+  const served = servedBy(config)
   const { operatorListener } = config
   const serversOf = async (engine: Engine) => ({
     operators: operatorListener
