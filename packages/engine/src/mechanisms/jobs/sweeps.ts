@@ -7,6 +7,7 @@ import { isBeingCopied, isUnavailable } from '../db/availability.ts'
 import type { Statement } from '../db/driver.ts'
 import { type JobEngine, messageOf, scopeAt } from './claims.ts'
 import { findHeldBooks } from './holds.ts'
+import { forAll } from './one-by-one.ts'
 import type { Slots } from './slots.ts'
 import { createSwept } from './sweeping.ts'
 
@@ -66,21 +67,17 @@ export function createSweeper<E extends JobEngine>(parts: {
   let hasEnded = false
 
   async function start(engine: E): Promise<number> {
-    const starting: Promise<number>[] = []
-    for (const sweep of sweeps) {
-      const started = startSweep(engine, sweep).catch((error: unknown) => {
+    const started = await forAll(engine.world, sweeps, (sweep) =>
+      startSweep(engine, sweep).catch((error: unknown) => {
         // Where what is due has its turn, it has to be done in it: whoever gave it tries again.
         if (engine.world.within && isUnavailable(error)) throw error
         if (!isBeingCopied(error)) {
           engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
         }
         return 0
-      })
-      starting.push(started)
-      // What several count together, as a fault does, would go by who is faster.
-      if (engine.world.within) await started
-    }
-    return (await Promise.all(starting)).reduce((sum, count) => sum + count, 0)
+      }),
+    )
+    return started.reduce((sum, count) => sum + count, 0)
   }
 
   async function startSweep(engine: E, sweep: Sweep<E>): Promise<number> {

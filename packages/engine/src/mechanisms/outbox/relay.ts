@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { heldUntil } from '../faults/faulty-webhooks.ts'
 import type { ClaimedJob } from '../jobs/claims.ts'
 import type { Clock } from '../jobs/clock.ts'
+import { forAll } from '../jobs/one-by-one.ts'
 import { createSignal, type Signal } from '../jobs/signal.ts'
 import type { NotBegun, TimedJob } from '../jobs/together.ts'
 import { createTurns } from '../jobs/turns.ts'
@@ -384,13 +385,8 @@ export function createRelay<E extends RelayEngine>(parts: {
       let total = 0
       for (;;) {
         const books = await dueBooks(engine.world.now())
-        const pumping: Promise<number>[] = []
-        for (const book of inAnOrder(books)) {
-          const pumped = pumpBook(engine, book, book.asks)
-          pumping.push(pumped)
-          if (engine.world.within) await pumped
-        }
-        const attempted = (await Promise.all(pumping)).reduce((sum, count) => sum + count, 0)
+        const attempts = await forAll(engine.world, books, (book) => pumpBook(engine, book, book.asks))
+        const attempted = attempts.reduce((sum, count) => sum + count, 0)
         if (attempted === 0) return total
         total += attempted
       }
@@ -428,10 +424,6 @@ export function createRelay<E extends RelayEngine>(parts: {
   function dueBooks(now: Instant): Promise<DueBook[]> {
     return booksWithDueEvents(database, now, maxBooksPerPoll)
   }
-}
-
-function inAnOrder(books: readonly DueBook[]): readonly DueBook[] {
-  return [...books].sort((a, b) => (bookKey(a) < bookKey(b) ? -1 : 1))
 }
 
 interface Attempted {

@@ -45,7 +45,7 @@ const findBooksWithDue = statement(
      select * from timed b where exists (
        select from events e where e.platform_id = b.platform_id and e.environment = b.environment
          and e.due_at <= $1)
-   ) busy limit $2`,
+   ) busy order by platform_id, environment limit $2`,
 )
 
 /** A book with events that are due, and whether some of what is queued asks for an answer. */
