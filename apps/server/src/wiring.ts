@@ -92,6 +92,7 @@ const servesApi = ({ role }: Config) => role !== 'worker'
 /** A worker answers probes and metrics alone. */
 const servedBy = (config: Config) => (servesApi(config) ? routes : [])
 
+/** What is compiled of the schemas of the operations that are served; several installations of a process may share it. */
 export const formsOf = (config: Config) => shareForms(servedBy(config).map(({ operation }) => operation))
 
 async function startOn(
