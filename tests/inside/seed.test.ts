@@ -213,6 +213,8 @@ async function repeated(first: Ran, again: () => Promise<Ran>): Promise<void> {
     const ran = await again()
     expect(ran).toEqual(first)
     digests.push(digest(ran))
+    // What has been shown by the time that somebody ends it.
+    if (repeat % 10 === 0) console.log(`${repeat} of ${repeats} are equal to the first`)
   }
   expect(new Set(digests).size).toBe(1)
   const { answers, webhooks, activations } = first
