@@ -11,37 +11,29 @@ import {
   recordWebhooks,
 } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, findChromium, phone } from '../browser/browser.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { desktop, phone } from '../browser/browser.ts'
 import { operate } from '../e2e/onboarding.ts'
 import { clabe } from '../e2e/payment-api.ts'
 import {
+  describeConsole,
   expectAccessible,
   expectNoSidewaysScroll,
   goTo,
-  type OpenedConsole,
-  openConsole,
+  type Platform,
   shoot,
 } from './opened-console.ts'
-
-const executable = findChromium()
-if (!executable) {
-  console.error('SKIPPED: no Chromium here and none could be installed; what operators read was NOT tested.')
-}
 
 const receiver = recordWebhooks()
 const weekMs = 7 * 86_400_000
 
 /** Whether what operators read is what it says: times, names, and what became of what they did. */
-describe.skipIf(!executable)('what operators read', () => {
-  let at: OpenedConsole
-  const pages: Page[] = []
-  let platform: Awaited<ReturnType<OpenedConsole['server']['platform']>>
+describeConsole('what operators read', { network: receiver.network }, (at) => {
+  let platform: Platform
   let name: string
 
   /** A platform a week ahead of the world, of which a payment is stuck, and whose endpoint is down. */
   beforeAll(async () => {
-    at = await openConsole(executable!, { network: receiver.network })
     at.server.world.passMs(Date.now() - at.server.world.now())
     platform = await at.server.platform()
     const { body } = await operate(at.server, 'GET', '/platforms')
@@ -72,13 +64,6 @@ describe.skipIf(!executable)('what operators read', () => {
     await emit(2)
     await at.server.settle()
   }, 240_000)
-  afterAll(async () => {
-    await at?.close()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.close()))
-    expect(at.faults.splice(0)).toEqual([])
-  })
 
   const emit = (count: number) =>
     at.server.commit(platform, {
@@ -91,7 +76,6 @@ describe.skipIf(!executable)('what operators read', () => {
 
   async function signedIn(path: string, { size = desktop, key = operatorKey } = {}) {
     const page = await at.open(path, size)
-    pages.push(page)
     await at.signInAsOperator(page, key)
     await page.locator('.environment').waitFor()
     return page

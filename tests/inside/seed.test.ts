@@ -11,7 +11,7 @@ import { readConfig, StartRefused } from '../../apps/server/src/config.ts'
 import { openDataDirectory } from '../../apps/server/src/data-directory.ts'
 import { migrateFirst } from '../../apps/server/src/first-use.ts'
 import { realWorld } from '../../apps/server/src/real-world.ts'
-import { type Installation, openDriver, startInstallation } from '../../apps/server/src/wiring.ts'
+import { formsOf, type Installation, openDriver, startInstallation } from '../../apps/server/src/wiring.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
 
 /** The same seed and the same requests: the same bytes (face 6.5). */
@@ -62,9 +62,13 @@ async function settingsOf(seed: string): Promise<Record<string, string>> {
   }
 }
 
+/** What is compiled of the schemas once for all runs: it is most of what a run would cost. */
+let forms: ReturnType<typeof formsOf> | undefined
+
 async function start(settings: Record<string, string>): Promise<Installation> {
   const config = { ...readConfig(settings), port: 0, host: '127.0.0.1' }
-  return startInstallation(config, world, openDataDirectory(config.dataDirectory))
+  forms ??= formsOf(config)
+  return startInstallation(config, world, openDataDirectory(config.dataDirectory), forms)
 }
 
 /** An endpoint at one address for all runs; what it is told is of the run that goes on. */
@@ -209,6 +213,8 @@ async function repeated(first: Ran, again: () => Promise<Ran>): Promise<void> {
     const ran = await again()
     expect(ran).toEqual(first)
     digests.push(digest(ran))
+    // What has been shown by the time that somebody ends it.
+    if (repeat % 10 === 0) console.log(`${repeat} of ${repeats} are equal to the first`)
   }
   expect(new Set(digests).size).toBe(1)
   const { answers, webhooks, activations } = first

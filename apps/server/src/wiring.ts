@@ -28,7 +28,7 @@ import { serveHostedPages } from '@corridor/engine/mechanisms/http/hosted-page.t
 import { createMetrics } from '@corridor/engine/mechanisms/http/metrics.ts'
 import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
-import { shareForms } from '@corridor/engine/mechanisms/http/validate.ts'
+import { type SharedForms, shareForms } from '@corridor/engine/mechanisms/http/validate.ts'
 import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { loadKeyring, WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
@@ -45,6 +45,7 @@ import { isPowerful, migrateFirst, oneAtATime, refuseProduction } from './first-
 import { registerPages, registerPagesOfFork } from './pages.ts'
 import { readinessOf } from './readiness.ts'
 import { whileThereIsRoom } from './room.ts'
+import { patienceOf } from './seed/patience.ts'
 import { apart, seededWorld } from './seed/seeded-world.ts'
 import { createTurns } from './seed/turns.ts'
 import { divert } from './worlds/door.ts'
@@ -74,22 +75,33 @@ export async function startInstallation(
   config: Config,
   world: World,
   directory: DataDirectory,
+  /** Of another one in this process, which serves the same; absent: of its own. */
+  forms: SharedForms = formsOf(config),
 ): Promise<Installation> {
   await mendBefore(config, world)
   const driver = await openDriver(config, world, directory)
   try {
-    return await startOn(driver, config, world, directory)
+    return await startOn(driver, config, world, directory, forms)
   } catch (error) {
     await driver.close().catch(() => {})
     throw error
   }
 }
 
+const servesApi = ({ role }: Config) => role !== 'worker'
+
+/** A worker answers probes and metrics alone. */
+const servedBy = (config: Config) => (servesApi(config) ? routes : [])
+
+/** What is compiled of the schemas of the operations that are served; several installations of a process may share it. */
+export const formsOf = (config: Config) => shareForms(servedBy(config).map(({ operation }) => operation))
+
 async function startOn(
   opened: Driver,
   config: Config,
   real: World,
   directory: DataDirectory,
+  forms: SharedForms,
 ): Promise<Installation> {
   const seeded = config.seed === undefined ? undefined : seededWorld(real, config.seed)
   const world = seeded ?? real
@@ -107,7 +119,7 @@ async function startOn(
   }
   await refuseProduction(driver, config)
 
-  const isApi = config.role !== 'worker'
+  const isApi = servesApi(config)
   let isStopping = false
   const metrics = createMetrics()
   const readiness = readinessOf(driver, [
@@ -122,9 +134,7 @@ async function startOn(
     isOperatorKey: operatorKeyCheck(engine),
     notReady: async () => (isStopping ? 'STOPPING' : readiness()),
   })
-  // A worker answers probes and metrics alone.
-  const served = isApi ? routes : []
-  const forms = shareForms(served.map(({ operation }) => operation))
+  const served = servedBy(config)
   const { operatorListener } = config
   const serversOf = async (engine: Engine) => ({
     operators: operatorListener
@@ -140,12 +150,11 @@ async function startOn(
       ...(isApi ? { pages: registerAllPages(engine) } : {}),
     }),
   })
-  // With a seed what is due is done between two requests, and never meanwhile.
-  const doesWork = config.role !== 'api' && !seeded
+  // With a seed what is due is done between two requests, and never meanwhile; so is what they leave to be written down.
+  const does = { doesWork: config.role !== 'api' && !seeded, writesDown: !seeded }
 
   /** Its loops run when they do: with a seed they draw from nothing that anybody is answered with. */
-  const inBackground = (engine: Engine) =>
-    apart(world, 'background', () => startBackground(engine, { doesWork }))
+  const inBackground = (engine: Engine) => apart(world, 'background', () => startBackground(engine, does))
 
   const worlds: WorldsOfInstallation | undefined =
     switchedDriver &&
@@ -222,15 +231,15 @@ async function startOn(
       })
     }
   }
-  if (seeded) {
-    const turns = createTurns(seeded, async () => (await worlds?.engines()) ?? [engine])
+  const turns = seeded && createTurns(seeded, async () => (await worlds?.engines()) ?? [engine])
+  if (turns) {
     for (const each of [server, operatorServer]) {
       if (each)
         divert(
           each.server,
           (own) =>
             (...asked) =>
-              turns(...asked, () => own(...asked)),
+              turns.take(...asked, () => own(...asked)),
         )
     }
   }
@@ -257,6 +266,7 @@ async function startOn(
     async stop() {
       isStopping = true
       await Promise.all([server.close(), operatorServer?.close(), worlds?.stop()])
+      await turns?.finish()
       await (worlds?.servedMain()?.rest() ?? background.stop())
       await driver.close()
     },
@@ -295,6 +305,7 @@ export async function openDriver(
   if (config.databaseUrl) {
     return openPostgresql({
       url: config.databaseUrl,
+      patience: patienceOf(config),
       onChange: (isAnswering) => {
         if (isAnswering) world.log.warn({}, 'the database answers again')
         else world.log.error({}, 'the database does not answer')

@@ -31,6 +31,8 @@ export interface World {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** Where a World repeats what it makes: randomness and ids of `work` are those of its purpose, whatever else runs. */
   within?<T>(purpose: string, work: () => T): T
+  /** There: runs work that is done with that of others as if it were done here, where this is called. */
+  asHere?(): <T>(work: () => T) => T
   /** Where time does not pass by itself. */
   readonly isFrozen?: boolean
 }

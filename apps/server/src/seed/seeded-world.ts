@@ -5,6 +5,7 @@ import { type Instant, makeWorld, type World } from '@corridor/kernel'
 /** A World in which everything that is made is made again by the same requests. */
 export interface SeededWorld extends World {
   readonly within: NonNullable<World['within']>
+  readonly asHere: NonNullable<World['asHere']>
   /** One millisecond passes, and what is made from here on is the next request's. */
   nextRequest(): void
 }
@@ -42,6 +43,10 @@ export function seededWorld(real: World, seed: string): SeededWorld {
     ...world,
     isFrozen: true,
     within: (purpose, work) => purposes.run(sourceOf(purpose), work),
+    asHere() {
+      const here = source()
+      return (work) => purposes.run(here, work)
+    },
     nextRequest() {
       current = sourceOf(`request ${++requests}`)
     },

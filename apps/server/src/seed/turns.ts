@@ -1,38 +1,97 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import { follow } from '@corridor/engine/mechanisms/http/visits.ts'
 import type { SeededWorld } from './seeded-world.ts'
 
 /** Takes requests one after the other, in the order in which they arrive. */
-export type Turns = (request: IncomingMessage, response: ServerResponse, go: () => void) => void
+export interface Turns {
+  take(request: IncomingMessage, response: ServerResponse, go: () => void): void
+  /** Resolves once all that was due after the last request has been done. */
+  finish(): Promise<void>
+}
+
+/** What of an engine is done between two requests. */
+export type SettledEngine = Pick<Engine, 'jobs' | 'relay' | 'requestLog' | 'auditLog'>
+
+/** How soon what was due is begun again where the database was away, and how often: for half a minute. */
+const againMs = 200
+const mostTries = 150
 
 /**
  * One request at a time; all that is due when it has been answered is done before the next one. `engines`: those that
- * are served at that moment. Pages, probes and streams take no turn: they change nothing, and a stream never ends.
+ * are served at that moment. Pages, probes and streams take no turn: they change nothing, and a stream never ends. What
+ * they are made of is drawn apart, for they may come while a request is under way.
  */
-export function createTurns(world: SeededWorld, engines: () => Promise<readonly Engine[]>): Turns {
+export function createTurns(world: SeededWorld, engines: () => Promise<readonly SettledEngine[]>): Turns {
   let last: Promise<void> = Promise.resolve()
   let count = 0
+  let countApart = 0
+  const stopping = new AbortController()
 
-  async function take(response: ServerResponse, go: () => void): Promise<void> {
+  async function takeTurn(response: ServerResponse, go: () => void): Promise<void> {
     if (response.destroyed) return
     world.nextRequest()
-    await new Promise<void>((resolve) => {
-      response.once('close', resolve)
-      go()
-    })
-    await world.within(`work after request ${++count}`, async () => {
-      for (const engine of await engines()) await settle(engine)
-    })
+    await visited(response, go)
+    await world.within(`work after request ${++count}`, settleAll)
   }
 
-  return (request, response, go) => {
-    if (takesNoTurn(request)) return go()
-    last = last
-      .then(() => take(response, go))
-      .catch((error: Error) => {
-        world.log.error({ error: error.message }, 'work that was due could not be done')
-      })
+  /** What is left undone would be done a request later, with its ids and times: whoever is next waits for it. */
+  async function settleAll(): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        for (const engine of await engines()) await settle(engine as Engine)
+        return
+      } catch (error) {
+        if (!isUnavailable(error) || tries === mostTries || stopping.signal.aborted) throw error
+        world.log.warn({ error: (error as Error).message }, 'work that is due waits for the database')
+        await world.sleep(againMs, stopping.signal)
+      }
+    }
   }
+
+  return {
+    take(request, response, go) {
+      if (takesNoTurn(request)) return world.within(`apart ${++countApart}`, go)
+      last = last
+        .then(() => takeTurn(response, go))
+        .catch((error: Error) => {
+          world.log.error({ error: error.message }, 'work that was due could not be done')
+        })
+    },
+    finish() {
+      stopping.abort()
+      return last
+    },
+  }
+}
+
+/** Resolves once whoever asked has gone, answered or not, and nothing is done for him any more. */
+function visited(response: ServerResponse, go: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    let isGone = false
+    let isAtWork = false
+    const leaves = () => {
+      if (isGone && !isAtWork) resolve()
+    }
+    follow(response, {
+      begins() {
+        // His turn is over.
+        if (isGone) return false
+        isAtWork = true
+        return true
+      },
+      ended() {
+        isAtWork = false
+        leaves()
+      },
+    })
+    response.once('close', () => {
+      isGone = true
+      leaves()
+    })
+    go()
+  })
 }
 
 const pages = /^\/(?:$|docs(?:\/|$)|healthz|readyz|metrics|console(?!\/(?:api|session))|.*\.json(?:$|\?))/
@@ -44,6 +103,8 @@ function takesNoTurn({ method, url = '', headers }: IncomingMessage): boolean {
 /** Everything that is due now, and what is read from what it leaves. */
 async function settle(engine: Engine): Promise<void> {
   for (;;) {
+    // What goes on without a caller who waits for it.
+    await engine.jobs.finish()
     const ran = await engine.jobs.runDue(engine)
     const attempted = await engine.relay.runDue(engine)
     if (ran + attempted === 0) break

@@ -7,6 +7,7 @@ import type { World } from '@corridor/kernel'
 import type { Config } from '../config.ts'
 import type { DataDirectory } from '../data-directory.ts'
 import { whileThereIsRoom } from '../room.ts'
+import { patienceOf } from '../seed/patience.ts'
 import { pgliteStore } from './pglite-store.ts'
 import { nameOfCopy, postgresqlStore, urlOfDatabase } from './postgresql-store.ts'
 import type { Place, WorldStore } from './store.ts'
@@ -59,7 +60,11 @@ function storeOnServer(
     open: async (name) =>
       name === undefined
         ? openMain()
-        : openPostgresql({ url: urlOfDatabase(databaseUrl, name), connections }),
+        : openPostgresql({
+            url: urlOfDatabase(databaseUrl, name),
+            connections,
+            patience: patienceOf(config),
+          }),
     limit: maxWorlds ?? limits.postgresql,
     connections: { main: countOf(defaultConnections), fork: countOf(connections) },
     log: world.log,

@@ -27,6 +27,8 @@ export interface BackgroundOptions {
   readonly requestsMs?: number
   /** False in a process that only answers requests: it needs to know tables and keys, and does no work. */
   readonly doesWork?: boolean
+  /** False where somebody else has written down what was asked and refused by the time that it is read. */
+  readonly writesDown?: boolean
 }
 
 /**
@@ -45,6 +47,7 @@ export function startBackground(
     refusalsMs = 60_000,
     requestsMs = 1_000,
     doesWork = true,
+    writesDown = true,
   }: BackgroundOptions = {},
 ): Background {
   const stopping = new AbortController()
@@ -133,9 +136,8 @@ export function startBackground(
         ),
     },
   ]
-  const loops = [statistics, keys, refusals, requests, ...(doesWork ? work : [])].map((loop) =>
-    startLoop(engine, signal, loop),
-  )
+  const running = [statistics, keys, ...(writesDown ? [refusals, requests] : []), ...(doesWork ? work : [])]
+  const loops = running.map((loop) => startLoop(engine, signal, loop))
   const keeping = startLoop(engine, ending.signal, leases)
   return {
     async stop() {

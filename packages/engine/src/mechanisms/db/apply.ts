@@ -41,6 +41,7 @@ export interface ApplyContext {
     uuid(): string
     id(kind: 'Webhook'): string
     sleep(ms: number): Promise<void>
+    asHere?(): <T>(work: () => T) => T
   }
   /** Called after a commit that left work for the background loops. */
   readonly wake: (what: 'jobs' | 'events') => void
@@ -99,6 +100,8 @@ const lanesOf = { postgresql: 2, pglite: 1 } as const
 interface Member extends Waiting {
   readonly scope: Scope
   readonly decision: Decision
+  /** What a decision draws by chance is its own, in whichever batch it is. */
+  readonly asItself: <T>(work: () => T) => T
   readonly settle: (outcome: Applied<unknown>) => void
   readonly reject: (error: unknown) => void
 }
@@ -144,6 +147,7 @@ export function createApplier(context: ApplyContext): Applier {
         lanes.add({
           scope,
           decision: guarded,
+          asItself: context.world.asHere?.() ?? ((work) => work()),
           ...rowsOf(guarded),
           settle(outcome) {
             if (outcome.ok) adopted?.begin()
@@ -308,12 +312,12 @@ interface Decided {
 
 function decide({ context, members }: Batch, state: BatchState): Decided {
   const output = emptyOutput()
-  const outcomes = members.map(({ scope, decision }) => {
+  const outcomes = members.map(({ scope, decision, asItself }) => {
     const verdict = evaluate(state, decision)
     if (!verdict.accepted) return failed(verdict.failure)
     const { refusal } = decision
     const outcome: Result<unknown, Failure> = refusal ? failed(refusal) : ok(decision.result(verdict.after))
-    collect(context.world, output, scope, decision, verdict, outcome)
+    asItself(() => collect(context.world, output, scope, decision, verdict, outcome))
     return outcome
   })
   return { state, output, outcomes }

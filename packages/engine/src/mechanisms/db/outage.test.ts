@@ -47,6 +47,11 @@ class Network {
   recover(): void {
     this.#isSilent = false
   }
+  /** What was kept back arrives, as from a machine that had no time for a while. */
+  goOn(): void {
+    this.#isSilent = false
+    for (const socket of this.#sockets) socket.resume()
+  }
   cut(): void {
     for (const socket of this.#sockets) socket.destroy()
   }
@@ -116,6 +121,24 @@ describe.skipIf(!serverUrl)('a driver whose server is out of reach', () => {
     const startedAt = performance.now()
     expect(await outcomeOf(ask(driver))).toBe('unavailable')
     expect(performance.now() - startedAt).toBeLessThan(patienceMs)
+  })
+
+  it('waits for one that is only slow where it is told to be patient', async () => {
+    const ofPatient: boolean[] = []
+    const patient = openPostgresql({
+      url: network.url,
+      patience: 20,
+      onChange: (isAnswering) => ofPatient.push(isAnswering),
+    })
+    expect(await ask(patient)).toEqual([{ one: 1 }])
+    network.fallSilent()
+    const calls = Array.from({ length: 20 }, () => outcomeOf(ask(patient)))
+    // This driver has as much of it as any: once it calls the server away, the other could have done so.
+    expect(await outcomeOf(ask(driver))).toBe('unavailable')
+    network.goOn()
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['answered']))
+    expect(ofPatient).toEqual([])
+    await patient.close()
   })
 
   it('finds out by itself when it answers again, on connections of its own making', async () => {

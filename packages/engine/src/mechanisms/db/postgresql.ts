@@ -21,6 +21,11 @@ export interface PostgresqlOptions {
   readonly url: string
   /** Connections per lane. Writes need few, because one transaction carries many decisions. */
   readonly connections?: Readonly<Record<Lane, number>>
+  /**
+   * How many times as long as usual everything may take before the server counts as away; 1 when absent. For those to whom it
+   * matters more that they are answered than when.
+   */
+  readonly patience?: number
   /** Told when the server is found not to answer, and when it answers again. */
   readonly onChange?: (isAnswering: boolean) => void
 }
@@ -47,14 +52,15 @@ const idleInTransactionMs = 15_000
 const keepAliveMs = 10_000
 const closeMs = 2_000
 
-const bounded = `; set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleInTransactionMs}`
-
-const laneSettings: Readonly<Record<Lane, string>> = {
-  read: `${bounded}; ${keyedLaneSettings}`,
-  // What apply writes has one good plan, and planning it costs more than a small batch does.
-  write: `${bounded}; ${keyedLaneSettings}; set plan_cache_mode = force_generic_plan`,
-  system: `${bounded}; ${keyedLaneSettings}`,
-  maintenance: '',
+function laneSettingsFor(patience: number): Readonly<Record<Lane, string>> {
+  const bounded = `; set statement_timeout = ${statementMs * patience}; set lock_timeout = ${lockMs * patience}; set idle_in_transaction_session_timeout = ${idleInTransactionMs * patience}`
+  return {
+    read: `${bounded}; ${keyedLaneSettings}`,
+    // What apply writes has one good plan, and planning it costs more than a small batch does.
+    write: `${bounded}; ${keyedLaneSettings}; set plan_cache_mode = force_generic_plan`,
+    system: `${bounded}; ${keyedLaneSettings}`,
+    maintenance: '',
+  }
 }
 
 /**
@@ -77,16 +83,18 @@ const probeText =
 export function openPostgresql({
   url,
   connections = defaultConnections,
+  patience = 1,
   onChange = () => {},
 }: PostgresqlOptions): Driver {
+  const laneSettings = laneSettingsFor(patience)
   const sessions = new WeakMap<pg.ClientBase, Connection>()
   const open = new Set<pg.ClientBase>()
   const texts = new Map<string, string>()
-  const watch = watchSessions({ openProbe: () => openProbe(url), onChange })
+  const watch = watchSessions({ openProbe: () => openProbe(url, patience), patience, onChange })
 
   class Client extends pg.Client {
     constructor(config: pg.ClientConfig = {}) {
-      super({ ...config, connectionTimeoutMillis: connectMs })
+      super({ ...config, connectionTimeoutMillis: connectMs * patience })
     }
   }
 
@@ -95,7 +103,7 @@ export function openPostgresql({
       connectionString: url,
       Client,
       max: connections[lane],
-      connectionTimeoutMillis: checkOutMs,
+      connectionTimeoutMillis: checkOutMs * patience,
       pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
@@ -108,7 +116,7 @@ export function openPostgresql({
       open.add(client)
       // One that breaks while it is lent fails what is asked of it next, and is not lent again.
       client.on('error', () => watch.suspect())
-      const session = watched(client, lane === 'maintenance' ? undefined : answerMs)
+      const session = watched(client, lane === 'maintenance' ? undefined : answerMs * patience)
       watch.add(session)
       client.on('end', () => {
         open.delete(client)
@@ -197,10 +205,10 @@ function unavailable(error: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable('AWAY', error instanceof Error ? error.message : String(error), error)
 }
 
-async function openProbe(url: string): Promise<Probe> {
+async function openProbe(url: string, patience: number): Promise<Probe> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: connectMs * patience,
     application_name: 'corridor probe',
   })
   client.on('error', () => {})

@@ -40,6 +40,8 @@ export interface WatchOptions {
   /** Makes a connection and asks for the first time. */
   readonly openProbe: () => Promise<Probe>
   readonly onChange: (isAnswering: boolean) => void
+  /** How many times as long as usual nobody may say anything before it is away; 1 when absent. */
+  readonly patience?: number
 }
 
 const tickMs = 100
@@ -52,7 +54,7 @@ const probePauseMs = 200
 
 export const monotonicMs = (): number => performance.now()
 
-export function watchSessions({ openProbe, onChange }: WatchOptions): SessionWatch {
+export function watchSessions({ openProbe, onChange, patience = 1 }: WatchOptions): SessionWatch {
   const sessions = new Set<WatchedSession>()
   const waiters = new Set<{ since: number; reject: (error: Error) => void }>()
   let probe: Probe | undefined
@@ -87,7 +89,7 @@ export function watchSessions({ openProbe, onChange }: WatchOptions): SessionWat
     askedAt = now
     try {
       // Afresh after an outage: what a connection of before says, the others need not find.
-      await withinLimit(isAway ? reopen() : (probe?.ask() ?? reopen()), now)
+      await withinLimit(isAway ? reopen() : (probe?.ask() ?? reopen()), now, probeMs * patience)
       if (isAway && !isClosed) {
         isAway = false
         onChange(true)
@@ -175,9 +177,9 @@ export function watchSessions({ openProbe, onChange }: WatchOptions): SessionWat
 }
 
 /** A process that was busy itself first reads what has arrived in the meantime. */
-function withinLimit(asking: Promise<void>, startedAt: number): Promise<void> {
+function withinLimit(asking: Promise<void>, startedAt: number, limitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const leftMs = Math.max(0, startedAt + probeMs - monotonicMs())
+    const leftMs = Math.max(0, startedAt + limitMs - monotonicMs())
     const timer = setTimeout(() => setImmediate(() => reject(new Error('no answer'))), leftMs)
     timer.unref()
     asking.then(resolve, reject).finally(() => clearTimeout(timer))

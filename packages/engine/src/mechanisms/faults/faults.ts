@@ -87,6 +87,8 @@ export function createFaults(parts: {
     isOver: () => boolean,
   ): Promise<readonly Hit[]> {
     let drawnFor = 0
+    // Before: what a transaction makes, which may be repeated, it makes again.
+    const idsOf = new Map(faults.map(({ id }) => [id, { encounter: world.uuid(), activation: world.uuid() }]))
     const met = await database.transact(book, async (connection) => {
       drawnFor = 0
       // Its turn may have come after whoever asked has gone.
@@ -102,7 +104,8 @@ export function createFaults(parts: {
       })
       const drawn = may.filter(isDrawn)
       drawnFor = drawn.length
-      const ordinals = await encountersOf(connection, ofBook, drawn, subject.id, now)
+      const encounters = drawn.map(({ id }) => ({ id: idsOf.get(id)!.encounter, faultId: id }))
+      const ordinals = await encountersOf(connection, ofBook, encounters, subject.id, now)
       const hits = may.flatMap((fault): Hit[] => {
         const counted = counters.get(fault.id)!
         const draws = draw(fault, subject.id, ordinals.get(fault.id) ?? 1n)
@@ -116,7 +119,7 @@ export function createFaults(parts: {
           {
             fault: silentUntil === undefined ? fault : { ...fault, silentUntil },
             drawn: draws,
-            activationId: world.uuid(),
+            activationId: idsOf.get(fault.id)!.activation,
             ...(window ? { window } : {}),
           },
         ]
@@ -162,12 +165,12 @@ export function createFaults(parts: {
   async function encountersOf(
     connection: Connection,
     book: readonly string[],
-    faults: readonly Fault[],
+    encounters: readonly { readonly id: string; readonly faultId: string }[],
     subjectId: string,
     now: Instant,
   ): Promise<ReadonlyMap<string, bigint>> {
-    if (faults.length === 0) return new Map()
-    const [of, ids] = [faults.map(({ id }) => id), faults.map(() => world.uuid())]
+    if (encounters.length === 0) return new Map()
+    const [of, ids] = [encounters.map(({ faultId }) => faultId), encounters.map(({ id }) => id)]
     const parameters = [...book, of, subjectId, ids, toTimestamp(now)]
     const rows = await connection.query<{ faultId: string; seen: bigint }>(countEncounters, parameters)
     return new Map(rows.map(({ faultId, seen }) => [faultId, seen]))

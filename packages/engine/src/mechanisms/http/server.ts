@@ -115,6 +115,13 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const openAnswers = createOpenAnswers(world)
   const apiFaults = createApiFaults(engine.faults, world, engine.waits)
 
+  let refusedConnections = 0
+  /** For what comes to no request, and may come while one is under way: nothing of that one is made of it. */
+  const idApart = (): string =>
+    world.within
+      ? world.within(`refused connection ${++refusedConnections}`, () => world.uuid())
+      : world.uuid()
+
   const server = fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -134,7 +141,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     },
     clientErrorHandler: (error, socket) => {
       if (!socket.writable) return void socket.destroy()
-      const requestId = world.uuid()
+      const requestId = idApart()
       socket.end(rawAnswer(renderFailure(failureOfConnection(error.code), requestId), requestId))
     },
   })
@@ -195,7 +202,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   })
 
   server.server.on('checkExpectation', (_request, response) => {
-    const requestId = world.uuid()
+    const requestId = idApart()
     const failure = fail('INVALID_REQUEST_FORMAT', { reason: 'the Expect header asks for what is not known' })
     const { status, headers, body } = renderFailure(failure, requestId)
     response.writeHead(status, {

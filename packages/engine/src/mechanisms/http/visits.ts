@@ -10,27 +10,38 @@ export interface Visit {
   ended(): void
 }
 
-const visits = new WeakMap<ServerResponse, Visit>()
+const visits = new WeakMap<ServerResponse, readonly Visit[]>()
 
+/** Several may follow one request. */
 export function follow(response: ServerResponse, visit: Visit): void {
-  visits.set(response, visit)
+  visits.set(response, [...(visits.get(response) ?? []), visit])
 }
 
 /** A handler that tells whoever follows its requests when it begins and when it is over. */
 export function followed(handler: RouteHandlerMethod): RouteHandlerMethod {
   return function (request, reply) {
-    const visit = visits.get(reply.raw)
-    if (!visit) return handler.call(this, request, reply)
-    if (!visit.begins()) return reply.hijack()
+    const followers = visits.get(reply.raw)
+    if (!followers) return handler.call(this, request, reply)
+    const begun: Visit[] = []
+    const ended = () => {
+      for (const visit of begun) visit.ended()
+    }
+    for (const visit of followers) {
+      if (!visit.begins()) {
+        ended()
+        return reply.hijack()
+      }
+      begun.push(visit)
+    }
     let answer: unknown
     try {
       answer = handler.call(this, request, reply)
     } catch (error) {
-      visit.ended()
+      ended()
       throw error
     }
-    if (answer instanceof Promise) return answer.finally(() => visit.ended())
-    visit.ended()
+    if (answer instanceof Promise) return answer.finally(ended)
+    ended()
     return answer
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { type ClaimedJob, claimOne, type JobEngine, nextOfBook } from './claims.ts'
 import type { Clock } from './clock.ts'
 import { leaveHold, takeHold } from './holds.ts'
+import { forAll } from './one-by-one.ts'
 import type { Sweep, Sweeper } from './sweeps.ts'
 import { claimTogether, findTogether, putBack, type Together } from './together.ts'
 import type { Upcoming } from './upcoming.ts'
@@ -215,7 +216,7 @@ export function createMoves<E extends JobEngine>(parts: {
     try {
       const { alone, left: notBegun } = await together.run(engine, book, timed)
       if (notBegun.length > 0) await putBack(engine, book, notBegun)
-      await Promise.all(alone.map(({ job, at }) => runJob(engine, job, at)))
+      await forAll(engine.world, alone, ({ job, at }) => runJob(engine, job, at))
       const hasRun = new Set(jobs.map(({ id }) => id))
       for (const { id } of notBegun) hasRun.delete(id)
       return found.filter(({ id }) => hasRun.has(id))

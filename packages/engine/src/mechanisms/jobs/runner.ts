@@ -252,7 +252,14 @@ export function createJobRunner<E extends JobEngine>(parts: {
     }
   }
 
-  const sweeper = createSweeper<E>({ applier, sweeps, slots, advancing, begin: underWay.begin })
+  const sweeper = createSweeper<E>({
+    applier,
+    sweeps,
+    slots,
+    advancing,
+    begin: underWay.begin,
+    finish: underWay.finish,
+  })
   const moves = createMoves<E>({
     database,
     clock,

@@ -3,10 +3,11 @@ import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import { type Book, bookKey, type Environment, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
-import { isBeingCopied } from '../db/availability.ts'
+import { isBeingCopied, isUnavailable } from '../db/availability.ts'
 import type { Statement } from '../db/driver.ts'
 import { type JobEngine, messageOf, scopeAt } from './claims.ts'
 import { findHeldBooks } from './holds.ts'
+import { forAll } from './one-by-one.ts'
 import type { Slots } from './slots.ts'
 import { createSwept } from './sweeping.ts'
 
@@ -57,22 +58,24 @@ export function createSweeper<E extends JobEngine>(parts: {
   readonly advancing: ReadonlySet<string>
   /** Begins work that nobody waits for, in a slot of its own. */
   readonly begin: (engine: E, book: Book, kind: string, work: () => Promise<unknown>) => void
+  /** Resolves once nothing runs that was begun. */
+  readonly finish: () => Promise<void>
 }): Sweeper<E> {
-  const { applier, sweeps, slots, advancing, begin } = parts
+  const { applier, sweeps, slots, advancing, begin, finish } = parts
   const swept = createSwept()
   let lookedAt: Instant | undefined
   let hasEnded = false
 
   async function start(engine: E): Promise<number> {
-    const started = await Promise.all(
-      sweeps.map((sweep) =>
-        startSweep(engine, sweep).catch((error: unknown) => {
-          if (!isBeingCopied(error)) {
-            engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
-          }
-          return 0
-        }),
-      ),
+    const started = await forAll(engine.world, sweeps, (sweep) =>
+      startSweep(engine, sweep).catch((error: unknown) => {
+        // Where what is due has its turn, it has to be done in it: whoever gave it tries again.
+        if (engine.world.within && isUnavailable(error)) throw error
+        if (!isBeingCopied(error)) {
+          engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
+        }
+        return 0
+      }),
     )
     return started.reduce((sum, count) => sum + count, 0)
   }
@@ -85,6 +88,8 @@ export function createSweeper<E extends JobEngine>(parts: {
       connection.query<Due>(sweep.due, [toTimestamp(now), limit]),
     )
     const held = await findHeldBooks(engine, due)
+    // What falls due at one moment comes in any order.
+    if (engine.world.within) due.sort((a, b) => (a.id < b.id ? -1 : 1))
     let started = 0
     for (const row of due) {
       if (held.has(bookKey(row))) continue
@@ -96,11 +101,19 @@ export function createSweeper<E extends JobEngine>(parts: {
         hasEnded = true
         engine.signals.jobs.notify()
       })
+      if (engine.world.within) await finish()
     }
     return started
   }
 
-  const run: Sweeper<E>['run'] = async (engine, sweep, { book, id, now }) => {
+  /** What a row draws by chance is drawn for it alone, whatever else falls due with it. */
+  const run: Sweeper<E>['run'] = (engine, sweep, due) => {
+    const { within } = engine.world
+    if (!within) return runAlone(engine, sweep, due)
+    return within(`sweep ${sweep.kind} ${due.id} ${due.now}`, () => runAlone(engine, sweep, due))
+  }
+
+  const runAlone: Sweeper<E>['run'] = async (engine, sweep, { book, id, now }) => {
     const scope = scopeAt(book, now, sweep.kind)
     try {
       const outcome = await commit(applier, scope, () => sweep.run(engine, scope, id))

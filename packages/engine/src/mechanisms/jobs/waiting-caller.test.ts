@@ -29,3 +29,15 @@ it('is not told any more once it has gone', async () => {
   expect(await caller.wait({ sleep: async () => {} }, new Promise(() => {}))).toBe(false)
   expect(caller.add(outcome('late'))).not.toHaveProperty('deletes')
 })
+
+it('waits as long as it takes where time does not pass by itself', async () => {
+  const caller = waitingCaller(added)
+  let reach: (hasOutcome: boolean) => void = () => {}
+  const reached = new Promise<boolean>((resolve) => {
+    reach = resolve
+  })
+  const waiting = caller.wait({ sleep: async () => {}, isFrozen: true }, reached)
+  await new Promise((resolve) => setImmediate(resolve))
+  reach(true)
+  expect(await waiting).toBe(true)
+})

@@ -10,8 +10,8 @@ export interface WaitingCaller {
   readonly add: AddToOutcome
   /** The outcome that was added to is committed, or is none. */
   told(): void
-  /** Waits for the outcome of all, or until patience ends. */
-  wait(world: Pick<World, 'sleep'>, outcome: Promise<boolean>): Promise<boolean>
+  /** Waits for the outcome of all, or until patience ends; where time does not pass, as long as it takes. */
+  wait(world: Pick<World, 'sleep' | 'isFrozen'>, outcome: Promise<boolean>): Promise<boolean>
 }
 
 const patienceMs = 10_000
@@ -30,6 +30,8 @@ export function waitingCaller(add: AddToOutcome = (outcome) => outcome): Waiting
       isAdding = false
     },
     async wait(world, outcome) {
+      // How long it takes in real time is nothing that is said where time does not pass by itself.
+      if (world.isFrozen) return outcome
       const over = new AbortController()
       const reached = await Promise.race([outcome, world.sleep(patienceMs, over.signal)])
       over.abort()

@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { heldUntil } from '../faults/faulty-webhooks.ts'
 import type { ClaimedJob } from '../jobs/claims.ts'
 import type { Clock } from '../jobs/clock.ts'
+import { forAll } from '../jobs/one-by-one.ts'
 import { createSignal, type Signal } from '../jobs/signal.ts'
 import type { NotBegun, TimedJob } from '../jobs/together.ts'
 import { createTurns } from '../jobs/turns.ts'
@@ -384,7 +385,7 @@ export function createRelay<E extends RelayEngine>(parts: {
       let total = 0
       for (;;) {
         const books = await dueBooks(engine.world.now())
-        const attempts = await Promise.all(books.map((book) => pumpBook(engine, book, book.asks)))
+        const attempts = await forAll(engine.world, books, (book) => pumpBook(engine, book, book.asks))
         const attempted = attempts.reduce((sum, count) => sum + count, 0)
         if (attempted === 0) return total
         total += attempted

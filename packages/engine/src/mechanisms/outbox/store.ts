@@ -1,12 +1,14 @@
 import { type Instant, ok, toTimestamp } from '@corridor/kernel'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
-import { statement } from '../db/driver.ts'
+import { type Statement, statement } from '../db/driver.ts'
 import { type AttemptedEvent, deliveryPolicy, type RetryPayload } from './delivery-policy.ts'
 import { bodyColumns, type SealedBody } from './sealed-bodies.ts'
 
 /** An event that this process may attempt now, with the endpoint as it is configured at this moment. */
 export interface ClaimedEvent extends AttemptedEvent, SealedBody {
+  /** Counts up with the events that are written. */
+  readonly seq: bigint
   readonly platformId: string
   readonly environment: Environment
   readonly resourceId: string
@@ -43,7 +45,7 @@ const findBooksWithDue = statement(
      select * from timed b where exists (
        select from events e where e.platform_id = b.platform_id and e.environment = b.environment
          and e.due_at <= $1)
-   ) busy limit $2`,
+   ) busy order by platform_id, environment limit $2`,
 )
 
 /** A book with events that are due, and whether some of what is queued asks for an answer. */
@@ -186,26 +188,37 @@ export async function claimEvents(
     const roomForRetries = Math.min(room, retriesPerBook - Number(underWay!.retries))
     const roomForQuestions = questionsPerBook - Number(underWay!.questions)
     const found: ClaimedEvent[] = []
+    // What an update returns comes in the order of whichever plan it had.
+    const take = async (
+      statement: Statement,
+      parameters: readonly unknown[],
+      isBefore: (a: ClaimedEvent, b: ClaimedEvent) => boolean,
+    ) => {
+      const events = await connection.query<ClaimedEvent>(statement, parameters)
+      found.push(...events.sort((a, b) => (isBefore(a, b) ? -1 : 1)))
+    }
     if (underWay!.hasQuestions && roomForQuestions > 0) {
       const parameters = [platformId, environment, now, leaseUntil, roomForQuestions]
-      found.push(...(await connection.query<ClaimedEvent>(claimQuestions, parameters)))
+      await take(claimQuestions, parameters, isOlder)
     }
     if (turn.isMuted) return ok(found.map((event) => listened({ ...event, endpoint: null }, turn)))
     const questions = found.length
     if (underWay!.hasRetries && roomForRetries > 0) {
       const parameters = [platformId, environment, now, leaseUntil, roomForRetries]
-      found.push(...(await connection.query<ClaimedEvent>(claimRetries, parameters)))
+      await take(claimRetries, parameters, isOlder)
     }
     for (const after of claim.cursor === '' ? [''] : [claim.cursor, '']) {
       const left = room - (found.length - questions)
       if (left <= 0) break
       const parameters = [platformId, environment, now, leaseUntil, left, after]
-      found.push(...(await connection.query<ClaimedEvent>(claimHeads, parameters)))
+      await take(claimHeads, parameters, (a, b) => a.resourceId < b.resourceId)
     }
     return ok(found.map((event) => listened(event, turn)))
   })
   return claimed.ok ? claimed.value : []
 }
+
+const isOlder = (a: ClaimedEvent, b: ClaimedEvent) => a.seq < b.seq
 
 /** A question that no endpoint could be asked is put to whoever listens. */
 function listened(event: ClaimedEvent, { isHeard }: { isHeard: boolean }): ClaimedEvent {

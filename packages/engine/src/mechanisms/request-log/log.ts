@@ -1,7 +1,9 @@
 import { type Instant, ok, toTimestamp, type World } from '@corridor/kernel'
 import { type Book, bookKey, type Environment } from '../../vocabulary/scope.ts'
+import { isUnavailable } from '../db/availability.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
+import { NotCommitted, OutcomeUnknown } from '../db/outcome.ts'
 import { insertRows } from '../db/write.ts'
 import type { Clock } from '../jobs/clock.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -15,7 +17,10 @@ export interface RequestLog {
   notes(environment: Environment): boolean
   /** Waits for nothing. A line too many is counted and left out. */
   note(book: Book, request: NotedRequest): void
-  /** Writes what was noted. */
+  /**
+   * Writes what was noted: whoever reads after it finds each request that was answered here before. What could not be
+   * written because the database was away waits for the next time.
+   */
   flush(): Promise<void>
 }
 
@@ -96,13 +101,21 @@ export function createRequestLog(parts: {
       }),
     )
     await database.transact({ platformId, environment }, async (connection) => {
-      insertRows(connection, book, 'request_log', rows)
+      // They may be there already: an acknowledgement was lost, and they are written once more.
+      insertRows(connection, book, 'request_log', rows, { ifAbsent: true })
       return ok(null)
     })
     const count = (written.get(bookKey(book)) ?? requestLogBounds.kept) + rows.length
     const isTime = count >= requestLogBounds.kept / 2
     written.set(bookKey(book), isTime ? 0 : count)
     if (isTime) await database.write(book, removeAllBut, [platformId, environment, requestLogBounds.kept - 1])
+  }
+
+  /** Before those that came meanwhile, of which there may be so many that some have no place. */
+  function putBack(lines: readonly Line[]): void {
+    const room = Math.max(0, requestLogBounds.waiting - waiting.length)
+    leftOut += Math.max(0, lines.length - room)
+    waiting = [...lines.slice(0, room), ...waiting]
   }
 
   async function writeAll(lines: readonly Line[]): Promise<void> {
@@ -116,7 +129,8 @@ export function createRequestLog(parts: {
       try {
         await write(ofBook[0]!.book, ofBook)
       } catch (error) {
-        leftOut += ofBook.length
+        if (isPassing(error)) putBack(ofBook)
+        else leftOut += ofBook.length
         world.log.debug({ error: (error as Error).message }, 'requests could not be written down')
       }
     }
@@ -147,4 +161,9 @@ export function createRequestLog(parts: {
       return writing
     },
   }
+}
+
+/** Whether it says nothing against the lines: the same may well be written a moment later. */
+function isPassing(error: unknown): boolean {
+  return isUnavailable(error) || error instanceof NotCommitted || error instanceof OutcomeUnknown
 }

@@ -5,6 +5,7 @@ import { type Facts, fromKnownFacts } from '../../mechanisms/facts/known-facts.t
 import { type Faults, type MetOnce, metOnce } from '../../mechanisms/faults/faults.ts'
 import { FailedOnPurpose } from '../../mechanisms/faults/faulty-rates.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { forAll } from '../../mechanisms/jobs/one-by-one.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
 import {
   readSignature,
@@ -198,7 +199,7 @@ async function answerWhenOver(
       reply = answerAtOnce(scope, begun.begun, leaves)
       return recording ? { ...outcome, answers: [{ recording, reply }] } : outcome
     })
-  const areOver = (await Promise.all(steps.map(run))).every((isOver) => isOver)
+  const areOver = (await forAll(engine.world, steps, run)).every((isOver) => isOver)
   if (areOver && reply) return ok(reply)
   const quote = await loadQuote(engine, scope, begun.begun.id)
   assert(quote, 'an executed quote is on record')
