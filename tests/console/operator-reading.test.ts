@@ -10,7 +10,6 @@ import {
   quoteBody,
   recordWebhooks,
 } from '@corridor/testkit/index.ts'
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { desktop, phone } from '../browser/browser.ts'
 import { operate } from '../e2e/onboarding.ts'
