@@ -14,6 +14,7 @@ import { createInstallation } from './bench/server.ts'
  *   --forks 50              how many, of which all stay open
  *   --workers 4             how many tests at a time: each makes a fork, pays in it, and looks at what it sees
  *   --payments 6000         of the parent before that; each leaves sixteen to eighteen rows
+ *   --loose                 a PostgreSQL server that flushes nothing, as those of tests are set
  *
  * Prints the times of the requests that made the forks, how many forks saw anything but their own payment, and whether the
  * parent is as it was, by a checksum of its payments and balances.
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     forks: { type: 'string', default: '50' },
     workers: { type: 'string', default: '4' },
     payments: { type: 'string', default: '6000' },
+    loose: { type: 'boolean', default: false },
   },
 })
 const forks = Number(values.forks)
@@ -33,7 +35,11 @@ const port = 18_390
 process.env.CORRIDOR_WORLDS = 'on'
 
 const cluster = isPostgresql
-  ? await startCluster({ shared_buffers: '256MB', max_connections: '600' })
+  ? await startCluster({
+      shared_buffers: '256MB',
+      max_connections: '600',
+      ...(values.loose ? { fsync: 'off', full_page_writes: 'off' } : {}),
+    })
   : undefined
 await cluster?.program('psql', [
   '-q',
@@ -85,6 +91,8 @@ try {
   console.log(
     JSON.stringify({
       database: values.database,
+      ...(values.loose ? { flushes: false } : {}),
+      workers: Number(values.workers),
       forks: times.length,
       payments,
       rows,

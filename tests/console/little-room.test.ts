@@ -57,7 +57,7 @@ describeConsole('rows where there is little room', (at) => {
     await paid(platform, '678')
     const page = await opened(platform, 'ledger', phone)
     const rows = page.getByRole('region', { name: 'Accounts of the ledger' }).locator('tbody tr')
-    const balance = rows.filter({ hasText: 'avail:' }).locator('.rest').first()
+    const balance = rows.filter({ hasText: 'avail …' }).locator('.rest').first()
     await expect.poll(() => balance.innerText()).toMatch(/^Balance\s+−?4,900\.00 USD/)
     await shoot(page, 'ledger-360')
     await goTo(page, page.url().replace(/ledger.*/, 'accounts'))
