@@ -286,7 +286,7 @@ export async function digits(at: CheckedInstallation, visitors: Visitors): Promi
     await prefer(page, { language, amounts })
     await goTo(page, 'payments')
     const cells = (await page
-      .locator('.rows tbody :is(td.amount, td.rest > .whole)')
+      .locator('.rows tbody :is(td.amount, td.rest .whole)')
       .filter({ visible: true })
       .evaluateAll((all) =>
         all.map((amount) => {
