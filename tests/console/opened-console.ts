@@ -31,6 +31,8 @@ export interface OpenedConsole {
   signIn(page: Page, platform: Credentials): Promise<void>
   /** The same with the key of an operator. */
   signInAsOperator(page: Page, key: string): Promise<void>
+  /** A page of operators, signed in, once it is theirs. */
+  openAsOperator(path: string, as: { key: string; size?: { width: number; height: number } }): Promise<Page>
   /** The page of a path behind platform and environment, signed in. */
   openAs(platform: Credentials, path: string, size?: { width: number; height: number }): Promise<Page>
   /** Breaks all connections that are open now. */
@@ -143,6 +145,12 @@ async function openConsole(
       await goTo(page, `${base}/${path}`)
       // The page before stays until the next one is there: what stands on it is not what a test looks for.
       await page.getByRole('heading', { level: 1, name: 'Home', exact: true }).waitFor({ state: 'detached' })
+      return page
+    },
+    async openAsOperator(path, { key, size }) {
+      const page = await opened.open(path, size)
+      await opened.signInAsOperator(page, key)
+      await page.locator('.environment').waitFor()
       return page
     },
     cut: () => cut(),

@@ -12,11 +12,13 @@ import {
 } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { desktop } from '../browser/browser.ts'
 import { operate } from '../e2e/onboarding.ts'
 import { clabe } from '../e2e/payment-api.ts'
 import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
 
 const receiver = recordWebhooks()
+/** Narrower than that of other tests. */
 const phone = { width: 360, height: 740 }
 
 /** What an operator has to find without being told where: endpoints that fail, payments that wait, and what may be seen. */
@@ -25,15 +27,8 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
     at.server.world.passMs(Date.now() - at.server.world.now())
   })
 
-  async function signedIn(
-    path: string,
-    { size, key = operatorKey }: { size?: typeof phone; key?: string } = {},
-  ) {
-    const page = await at.open(path, size)
-    await at.signInAsOperator(page, key)
-    await page.locator('.environment').waitFor()
-    return page
-  }
+  const signedIn = (path: string, { size = desktop, key = operatorKey } = {}) =>
+    at.openAsOperator(path, { key, size })
 
   /** So many payments to a bank that says nothing, two hours late. */
   async function stuckPayments(count: number) {

@@ -73,12 +73,8 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
       })),
     })
 
-  async function signedIn(path: string, { size = desktop, key = operatorKey } = {}) {
-    const page = await at.open(path, size)
-    await at.signInAsOperator(page, key)
-    await page.locator('.environment').waitFor()
-    return page
-  }
+  const signedIn = (path: string, { size = desktop, key = operatorKey } = {}) =>
+    at.openAsOperator(path, { key, size })
 
   it('takes moments of a sandbox for what its own clock says, and counts the last day by it', async () => {
     const page = await signedIn('/operator')
