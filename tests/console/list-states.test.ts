@@ -102,7 +102,7 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
         await nothing.locator('code, pre').first().waitFor({ timeout: 10_000 })
         const filling =
           fill === undefined ? nothing.locator('button, a') : page.locator('main').getByText(fill)
-        expect(await filling.count(), `${text} What fills it`).toBeGreaterThan(0)
+        await filling.first().waitFor({ timeout: 10_000 })
       }
     })
     expect(found).toBe('')

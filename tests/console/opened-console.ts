@@ -143,8 +143,6 @@ async function openConsole(
       const base = new URL(page.url()).pathname
       if (path === '') return page
       await goTo(page, `${base}/${path}`)
-      // The page before stays until the next one is there: what stands on it is not what a test looks for.
-      await page.getByRole('heading', { level: 1, name: 'Home', exact: true }).waitFor({ state: 'detached' })
       return page
     },
     async openAsOperator(path, { key, size }) {
@@ -165,10 +163,17 @@ async function openConsole(
   return opened
 }
 
-/** To another page as a link leads there, without loading the document anew. */
+/**
+ * To another page as a link leads there, without loading the document anew. The page before stays until the next one is
+ * there: what stands on it is not what a test looks for, so this ends once the router has drawn the next.
+ */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate(
-    `history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
+    `new Promise((drawn) => {
+      const stop = __TSR_ROUTER__.subscribe('onResolved', () => { stop(); drawn() })
+      history.pushState({}, '', ${JSON.stringify(address)})
+      dispatchEvent(new PopStateEvent('popstate'))
+    })`,
   )
 }
 
