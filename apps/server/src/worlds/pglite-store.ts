@@ -5,7 +5,7 @@ import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
 import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Log } from '@corridor/kernel'
-import { copyFolder } from './copy-folder.ts'
+import { copyFolder, type Needed } from './copy-folder.ts'
 import type { About, Place, WorldStore } from './store.ts'
 
 const folders = { world: 'worlds', snapshot: 'snapshots' } as const
@@ -13,10 +13,20 @@ const aboutFile = 'about.json'
 /** What a folder has in place of that file until its copy is whole, and again while it is removed: it is ours, and nothing yet. */
 const unfinishedFile = 'unfinished.json'
 
-/** The files of the log that a start from the last checkpoint reads, by the names that PostgreSQL gives them. */
+/**
+ * The files of the log that a start from the last checkpoint reads, by the names that PostgreSQL gives them, and how many bytes of
+ * the last have been written: none where it ends with the file before.
+ */
+interface NeededLog {
+  readonly first: string
+  readonly last: string
+  readonly bytes: number
+}
+
 const neededLog = statement(
   'worlds.neededLog',
-  'select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last from pg_control_checkpoint()',
+  `select redo_wal_file as first, at.file_name as last, at.file_offset as bytes
+   from pg_control_checkpoint(), pg_walfile_name_offset(pg_current_wal_insert_lsn()) as at`,
 )
 
 /** The one that is to take its place, and the one whose place it takes; `last` is what earlier releases called that. */
@@ -74,13 +84,13 @@ export function pgliteStore(parts: {
     from: Place,
     to: Place,
     about: About,
-    isNeeded?: (path: string) => boolean,
+    neededOf?: (path: string) => Needed,
   ): Promise<void> {
     const folder = folderOf(to)
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(join(folder, unfinishedFile), JSON.stringify(about), { mode: 0o600 })
-    await copyFolder(databaseOf(from), databaseOf(to), isNeeded)
+    await copyFolder(databaseOf(from), databaseOf(to), neededOf)
     await rename(join(folder, unfinishedFile), join(folder, aboutFile))
   }
 
@@ -112,10 +122,10 @@ export function pgliteStore(parts: {
       const log = await driver.use('maintenance', async (connection) => {
         await resetRole(connection)
         await connection.script('checkpoint')
-        const [needed] = await connection.query<{ first: string; last: string }>(neededLog)
+        const [needed] = await connection.query<NeededLog>(neededLog)
         return needed!
       })
-      await copy(from, to, about, (path) => isNeededOf(path, log))
+      await copy(from, to, about, (path) => neededOf(path, log))
       return { driver }
     },
     async replace(driver, at, from, examine) {
@@ -159,9 +169,9 @@ export function pgliteStore(parts: {
   }
 }
 
-/** Besides the log that has been written to the tables, and files of it that wait to be used again: sixteen megabytes each. */
-function isNeededOf(path: string, { first, last }: { readonly first: string; readonly last: string }) {
+/** Of the log, that is, whose files have sixteen megabytes each: some have been written to the tables, and some wait to be used again. */
+function neededOf(path: string, { first, last, bytes }: NeededLog): Needed {
   const name = basename(path)
   if (path !== join('pg_wal', name) || !/^[0-9A-F]{24}$/.test(name)) return true
-  return first <= name && name <= last
+  return name === last && bytes > 0 ? bytes : first <= name && name <= last
 }

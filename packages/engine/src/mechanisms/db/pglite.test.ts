@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -108,8 +108,12 @@ it('an embedded database that gives up serves nobody any more, and is there agai
   await again.close()
 })
 
-it('an empty folder is no damage: a database is made there', async () => {
+it('an empty folder is no damage: a database is made there, and no other beside it', async () => {
   const directory = join(path, 'empty')
   mkdirSync(directory)
-  await (await openPglite({ directory, template: whole })).close()
+  const driver = await openPglite({ directory, template: whole })
+  const names = { name: 'test.databases', text: 'select datname as name from pg_database' }
+  expect(await driver.use('read', (connection) => connection.query(names))).toEqual([{ name: 'postgres' }])
+  await driver.close()
+  expect(readdirSync(join(directory, 'base'))).toHaveLength(1)
 })

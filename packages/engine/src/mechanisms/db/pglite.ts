@@ -22,11 +22,15 @@ export interface PgliteOptions {
   readonly loadFrom?: Blob
 }
 
-/**
- * Half a gigabyte of an embedded database that nobody talks to is PostgreSQL's default cache and what the
- * making of the cluster leaves behind; docs/adr/0006 has the figures for this size and others.
- */
-const sharedBuffers = '32MB'
+const settings = {
+  /**
+   * Half a gigabyte of an embedded database that nobody talks to is PostgreSQL's default cache and what the
+   * making of the cluster leaves behind; docs/adr/0006 has the figures for this size and others.
+   */
+  shared_buffers: '32MB',
+  /** Nothing is flushed here, so a new file of the log need not be filled first, for which everybody would wait. */
+  wal_init_zero: 'off',
+}
 
 /** How much may wait for its turn. */
 const maxWaiting = 5_000
@@ -56,7 +60,10 @@ export async function openPglite({
   }
   const database = await PGlite.create({
     ...(directory ? { dataDir: directory } : {}),
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     ...(loadFrom ? { loadDataDir: loadFrom } : {}),
     parsers,
   }).catch((cause: unknown) => {
@@ -188,13 +195,16 @@ async function isFilled(directory: string): Promise<boolean> {
 
 /**
  * Makes an empty cluster in a process of its own, whose memory goes with it, and beside its final place,
- * so that a start which is killed meanwhile leaves nothing half made.
+ * so that a start which is killed meanwhile leaves nothing half made. It has one database: those that PostgreSQL makes others
+ * from are never read here, and would be two thirds of what each installation and each of its copies begins with.
  */
 export async function makeCluster(directory: string): Promise<void> {
   const unfinished = await unfinishedFor(directory)
   const program = `
     const { PGlite } = await import(${JSON.stringify(import.meta.resolve('@electric-sql/pglite'))})
     const database = await PGlite.create(${JSON.stringify(unfinished)})
+    await database.exec('update pg_database set datistemplate = false')
+    for (const name of ['template0', 'template1']) await database.exec('drop database ' + name)
     await database.close()`
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
   await rename(unfinished, directory)
