@@ -22,7 +22,7 @@ import { provisionPlatform } from '../packages/engine/src/platform/platforms/ind
  *   --refuses            the endpoint goes on refusing, so that each is tried until it is given up
  *   --takes-ms 0         how long the endpoint takes for its answer
  *
- * The receiver is a process of its own. On the embedded database, or on that of DATABASE_URL, which has to be empty.
+ * Fails where a delivery is missing, or came before one that was due earlier. The receiver is a process of its own. On the embedded database, or on that of DATABASE_URL, which has to be empty.
  */
 const { values } = parseArgs({
   options: {
@@ -102,6 +102,8 @@ if (!moved.ok) throw new Error(moved.failure.code)
 const { ranCount, counts, isThere } = moved.value
 const { order } = after
 const due = upcoming.map(({ subject }) => subject)
+const inOrderOfDueTime = values.refuses ? undefined : isInOrder(order, due)
+const isWhole = isThere && pending === events && inOrderOfDueTime !== false
 console.log(
   JSON.stringify({
     database: DATABASE_URL ? 'postgresql' : 'embedded',
@@ -113,7 +115,7 @@ console.log(
     counts,
     attempts: after.requests - before.requests,
     perSecond: Math.round((1000 * (after.requests - before.requests)) / milliseconds),
-    inOrderOfDueTime: values.refuses ? undefined : isInOrder(order, due),
+    inOrderOfDueTime,
     serverCpuMs: Math.round((used.user + used.system) / 1000),
     receiverCpuMs: Math.round(after.cpuMs - before.cpuMs),
   }),
@@ -121,7 +123,7 @@ console.log(
 receiver.kill()
 await Promise.race([stop(), wait(2_000)])
 rmSync(directory, { recursive: true, force: true })
-process.exit(0)
+process.exit(isWhole ? 0 : 1)
 
 /** Whether deliveries came in the order in which they were due, those that came before the clock moved left out. */
 function isInOrder(came: readonly string[], due: readonly (string | null)[]): boolean {
