@@ -13,9 +13,12 @@ export function freeBytes(folder: string): number {
   return bavail * bsize
 }
 
+const readingAlone = (on: boolean) => `set default_transaction_read_only = ${on ? 'on' : 'off'}`
+
 /**
- * An embedded database that is asked for nothing but reading while the disk of its folder is as good as full: whoever writes is
- * told to try again, and goes on once there is room. Its file system is looked at ten times a second at most.
+ * An embedded database that is asked for nothing but reading while the disk of its folder is as good as full, or nobody knows: whoever
+ * writes is told to try again, and goes on once there is room. What looks up who is asking reads as well, on the lane that the
+ * service itself has. Its file system is looked at ten times a second at most.
  */
 export function whileThereIsRoom<D extends Driver>(
   driver: D,
@@ -24,12 +27,18 @@ export function whileThereIsRoom<D extends Driver>(
 ): D {
   let lookedAt = Number.NEGATIVE_INFINITY
   let isFull = false
+  /** What the one session was told last. */
+  let readsAlone = false
 
   function look(): boolean {
     const now = monotonicMs()
     if (now - lookedAt >= lookMs) {
       lookedAt = now
-      isFull = probe(folder) < leastFreeBytes
+      try {
+        isFull = probe(folder) < leastFreeBytes
+      } catch {
+        isFull = true
+      }
     }
     return isFull
   }
@@ -37,13 +46,20 @@ export function whileThereIsRoom<D extends Driver>(
   return {
     ...driver,
     async use(lane, work) {
-      if (lane !== 'read' && look()) {
+      if (lane === 'read') return driver.use(lane, work)
+      if (look() && lane === 'write') {
         throw new DatabaseUnavailable(
           'AWAY',
           `less than ${leastFreeBytes} bytes are left for the embedded database`,
         )
       }
-      return driver.use(lane, work)
+      return driver.use(lane, async (connection) => {
+        if (readsAlone !== isFull) {
+          await connection.script(readingAlone(isFull))
+          readsAlone = isFull
+        }
+        return work(connection)
+      })
     },
   }
 }

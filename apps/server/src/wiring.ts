@@ -50,7 +50,7 @@ import { apart, seededWorld } from './seed/seeded-world.ts'
 import { createTurns } from './seed/turns.ts'
 import { divert } from './worlds/door.ts'
 import { overlayBlobs } from './worlds/overlay-blobs.ts'
-import { mendReplaced } from './worlds/pglite-store.ts'
+import { mendReplaced, sweepUnfinished } from './worlds/pglite-store.ts'
 import { serveFork } from './worlds/serve-fork.ts'
 import { type Facts, factsOfMain } from './worlds/served.ts'
 import { configOf, forkedBlobsIn, mendBefore, storeOf } from './worlds/stores.ts'
@@ -265,10 +265,14 @@ async function startOn(
     },
     async stop() {
       isStopping = true
-      await Promise.all([server.close(), operatorServer?.close(), worlds?.stop()])
-      await turns?.finish()
-      await (worlds?.servedMain()?.rest() ?? background.stop())
-      await driver.close()
+      const begun = turns?.finish()
+      try {
+        await Promise.all([server.close(), operatorServer?.close(), worlds?.stop(), begun])
+        await turns?.finish()
+        await (worlds?.servedMain()?.rest() ?? background.stop())
+      } finally {
+        await driver.close()
+      }
     },
   }
 }
@@ -314,7 +318,10 @@ export async function openDriver(
   }
   const unlock = await directory.lock(world)
   try {
-    if (!isRestoring) await mendReplaced(directory.databasePath)
+    if (!isRestoring) {
+      await mendReplaced(directory.databasePath)
+      await sweepUnfinished(directory.path, world.log)
+    }
     const opened = await openPglite({ directory: directory.databasePath, template: builtCluster })
     const driver = whileThereIsRoom(opened, directory.databasePath)
     world.log.warn(

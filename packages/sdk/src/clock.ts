@@ -12,7 +12,7 @@ const mostShown = 50
 /**
  * Moves the clock of the sandbox the whole way: where an answer comes early, because endpoints are slow, the rest is asked for until the
  * clock is there. Tells all that happened on the way as one move. `isThere` is false only where it moves no more, as beyond the
- * year 9900.
+ * year 9900. Where somebody else moves the same clock meanwhile, the rest is shorter by that.
  */
 export async function moveClock({ sandbox }: Corridor, way: ClockWay): Promise<ClockMoved> {
   const from = await sandbox.clock.get()

@@ -14,10 +14,18 @@ const real = makeWorld({
   randomBytes: (count) => new Uint8Array(count),
   fetch,
   log: silentLog,
-  sleep: async () => void happened.push('pause'),
+  sleep(ms, signal) {
+    if (ms < 1_000) return Promise.resolve(void happened.push('pause'))
+    return new Promise((resolve) => {
+      arrivesNot = resolve
+      signal?.addEventListener('abort', () => resolve())
+    })
+  },
 })
 
 let happened: string[] = []
+/** The time is over in which a request is to arrive. */
+let arrivesNot = () => {}
 let failures: Error[] = []
 let turns: Turns
 let world: ReturnType<typeof seededWorld>
@@ -52,14 +60,15 @@ function turnsOf(world: ReturnType<typeof seededWorld>): Turns {
 /** A request that is answered, or broken off, when the test says so. */
 function ask(url: string, handler: () => unknown = () => {}) {
   const response = Object.assign(new EventEmitter(), { destroyed: false }) as unknown as ServerResponse
-  const request = { method: 'GET', url, headers: {} } as IncomingMessage
+  const destroy = () => response.emit('close')
+  const request = { method: 'GET', url, headers: {}, complete: false, destroy } as unknown as IncomingMessage
   const reply = { raw: response, hijack: () => happened.push('too late') }
   turns.take(request, response, () => {
     happened.push(`${url} at ${world.now() % 1000}`)
     const call = followed(handler as never) as unknown as (request: unknown, reply: unknown) => unknown
     void call.call(undefined as never, request, reply)
   })
-  return { leaves: () => response.emit('close') }
+  return { request, answered: () => response.emit('finish'), leaves: () => response.emit('close') }
 }
 
 const idle = () => new Promise((resolve) => setImmediate(resolve))
@@ -73,6 +82,24 @@ it('does what is due before the next request, also where the database was away f
   second.leaves()
   await turns.finish()
   expect(happened).toEqual(['/one at 1', 'pause', 'pause', 'due at 1', '/two at 2', 'due at 2'])
+})
+
+it('waits neither for whoever has his answer nor for whoever does not send the rest of what he asks', async () => {
+  const [first, second, third] = [ask('/one'), ask('/two'), ask('/three')]
+  await idle()
+  first.answered()
+  await idle()
+  expect(happened).toEqual(['/one at 1', 'due at 1', '/two at 2'])
+  arrivesNot()
+  await idle()
+  expect(happened.slice(3)).toEqual(['due at 2', '/three at 3'])
+  third.request.complete = true
+  arrivesNot()
+  await idle()
+  expect(happened.slice(5)).toEqual([])
+  third.leaves()
+  second.leaves()
+  await turns.finish()
 })
 
 it('goes on where what is due fails for another reason', async () => {

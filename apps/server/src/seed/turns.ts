@@ -7,7 +7,7 @@ import type { SeededWorld } from './seeded-world.ts'
 /** Takes requests one after the other, in the order in which they arrive. */
 export interface Turns {
   take(request: IncomingMessage, response: ServerResponse, go: () => void): void
-  /** Resolves once all that was due after the last request has been done. */
+  /** Nobody waits for the database any more. Resolves once all that was due after the last request so far has been done. */
   finish(): Promise<void>
 }
 
@@ -17,6 +17,8 @@ export type SettledEngine = Pick<Engine, 'jobs' | 'relay' | 'requestLog' | 'audi
 /** How soon what was due is begun again where the database was away, and how often: for half a minute. */
 const againMs = 200
 const mostTries = 150
+/** How long what is asked may take to arrive. Everybody waits for whose turn it is, and he may be a stranger. */
+const arrivesMs = 10_000
 
 /**
  * One request at a time; all that is due when it has been answered is done before the next one. `engines`: those that
@@ -29,10 +31,16 @@ export function createTurns(world: SeededWorld, engines: () => Promise<readonly 
   let countApart = 0
   const stopping = new AbortController()
 
-  async function takeTurn(response: ServerResponse, go: () => void): Promise<void> {
+  async function takeTurn(request: IncomingMessage, response: ServerResponse, go: () => void): Promise<void> {
     if (response.destroyed) return
     world.nextRequest()
+    const over = new AbortController()
+    world
+      .sleep(arrivesMs, over.signal)
+      .then(() => request.complete || over.signal.aborted || request.destroy())
+      .catch(() => {})
     await visited(response, go)
+    over.abort()
     await world.within(`work after request ${++count}`, settleAll)
   }
 
@@ -54,7 +62,7 @@ export function createTurns(world: SeededWorld, engines: () => Promise<readonly 
     take(request, response, go) {
       if (takesNoTurn(request)) return world.within(`apart ${++countApart}`, go)
       last = last
-        .then(() => takeTurn(response, go))
+        .then(() => takeTurn(request, response, go))
         .catch((error: Error) => {
           world.log.error({ error: error.message }, 'work that was due could not be done')
         })
@@ -66,7 +74,7 @@ export function createTurns(world: SeededWorld, engines: () => Promise<readonly 
   }
 }
 
-/** Resolves once whoever asked has gone, answered or not, and nothing is done for him any more. */
+/** Resolves once whoever asked has his answer or has gone, and nothing is done for him any more. */
 function visited(response: ServerResponse, go: () => void): Promise<void> {
   return new Promise((resolve) => {
     let isGone = false
@@ -86,10 +94,12 @@ function visited(response: ServerResponse, go: () => void): Promise<void> {
         leaves()
       },
     })
-    response.once('close', () => {
-      isGone = true
-      leaves()
-    })
+    for (const end of ['finish', 'close']) {
+      response.once(end, () => {
+        isGone = true
+        leaves()
+      })
+    }
     go()
   })
 }

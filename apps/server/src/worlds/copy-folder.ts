@@ -1,6 +1,11 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readdir } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+
+/** Nothing is left of a copy for which there was no room on the disk. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom'
+}
 
 /** As many as Node has threads for. */
 const atATime = 4
@@ -10,19 +15,32 @@ export type Needed = boolean | number
 
 /**
  * Copies a folder with all that is in it, several files at a time: the folder of a database has a thousand small ones, and one
- * after the other takes twice as long. `neededOf` is told the path within the folder.
+ * after the other takes twice as long. `neededOf` is told the path within the folder. Throws NoRoom where so many bytes cannot be
+ * written in `within`, or could not be after all.
  */
 export async function copyFolder(
   from: string,
   to: string,
-  neededOf: (path: string) => Needed = () => true,
+  {
+    within,
+    neededOf = () => true,
+  }: { readonly within: () => number; readonly neededOf?: (path: string) => Needed },
 ): Promise<void> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  const paths = entries.map((entry) => join(relative(from, entry.parentPath), entry.name))
+  const files = paths.flatMap((path, index) => {
+    const needed = entries[index]!.isDirectory() ? false : neededOf(path)
+    return needed === false ? [] : [{ path, needed }]
+  })
+  const sizes = files.map(async ({ path, needed }) =>
+    typeof needed === 'number' ? needed : (await stat(join(from, path))).size,
+  )
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  if (bytes > within()) throw new NoRoom()
+
   await mkdir(to, { recursive: true, mode: 0o700 })
-  const files: { readonly path: string; readonly needed: Needed }[] = []
-  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
-    const path = join(relative(from, entry.parentPath), entry.name)
-    if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true, mode: 0o700 })
-    else files.push({ path, needed: neededOf(path) })
+  for (const [index, path] of paths.entries()) {
+    if (entries[index]!.isDirectory()) await mkdir(join(to, path), { recursive: true, mode: 0o700 })
   }
   let next = 0
   const copyNext = async () => {
@@ -30,10 +48,16 @@ export async function copyFolder(
       const { path, needed } = files[next++]!
       const [source, target] = [join(from, path), join(to, path)]
       if (typeof needed === 'number') await copyBeginning(source, target, needed)
-      else if (needed) await copyFile(source, target, constants.COPYFILE_FICLONE)
+      else await copyFile(source, target, constants.COPYFILE_FICLONE)
     }
   }
-  await Promise.all(Array.from({ length: atATime }, copyNext))
+  const copied = await Promise.allSettled(Array.from({ length: atATime }, copyNext))
+  for (const one of copied) {
+    if (one.status === 'fulfilled') continue
+    await rm(to, { recursive: true, force: true })
+    const { code } = one.reason as NodeJS.ErrnoException
+    throw code === 'ENOSPC' || code === 'EDQUOT' ? new NoRoom() : one.reason
+  }
 }
 
 /** Zeros that nobody has written take no room and no time. */

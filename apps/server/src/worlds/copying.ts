@@ -32,8 +32,6 @@ export function createCopying(
 ): Copying {
   const { world, store } = making
   const { leaving } = opened
-  /** Forks whose database is there and which are being opened: the next copy is made meanwhile. */
-  const opening = new Map<Place, Promise<unknown>>()
 
   /** One at a time, and only where no real money is. */
   async function copying<T>(
@@ -44,6 +42,8 @@ export function createCopying(
     if (!(await turns.begin(kind))) return refuse('COPY_UNDER_WAY')
     try {
       if (leaving.has(placeOf(name))) return refuse('COPY_UNDER_WAY')
+      // It may have been removed while this waited for its turn.
+      if (name !== mainName && !(await opened.isFork(name))) return unknown('SandboxWorld', name)
       const at = await opened.at(name)
       return (await hasProduction(at.served)) ? refuse('PRODUCTION_HERE') : await work(at)
     } catch (error) {
@@ -65,8 +65,7 @@ export function createCopying(
   /** Why no copy of this kind and name can be made. */
   async function refuseCopy(kind: 'world' | 'snapshot', name: string): Promise<ConflictReason | undefined> {
     const copies = await copiesOf(store, kind)
-    const wanted: Place = `${kind}/${name}`
-    const taken = leaving.has(wanted) || opening.has(wanted) || copies.some(({ place }) => place === wanted)
+    const taken = leaving.has(`${kind}/${name}`) || copies.some(({ place }) => place === `${kind}/${name}`)
     if (name === mainName || taken) {
       return kind === 'world' ? 'WORLD_EXISTS' : 'SNAPSHOT_EXISTS'
     }
@@ -84,7 +83,6 @@ export function createCopying(
       // That what was copied is over is all that it waited for.
       turns.handOn()
     }
-    await opening.get(place)
     if (leaving.has(place)) return ok(false)
     leaving.add(place)
     try {
@@ -127,37 +125,24 @@ export function createCopying(
     return ok(about)
   }
 
-  /** Opens a fork whose database has just been made; resolves with why it cannot be used, and then there is none. */
-  async function openMade(name: string, snapshot: string | undefined): Promise<Failure | undefined> {
-    try {
-      await opened.at(name)
-      return undefined
-    } catch (error) {
-      await opened.drop(name)
-      if (snapshot !== undefined) return unusable(world, snapshot, error)
-      world.log.error({ error: (error as Error).message }, 'a fork could not be opened')
-      return fail('SERVICE_UNAVAILABLE')
-    }
-  }
-
-  async function fork(here: string, name: string, snapshot: string | undefined) {
-    const place = placeOf(name)
-    let isUsable: Promise<Failure | undefined> | undefined
-    const made = await copying<Fork>(here, 'COPIES', async (at) => {
+  const fork = (here: string, name: string, snapshot: string | undefined) =>
+    copying<Fork>(here, 'COPIES', async (at) => {
       const reason = await refuseCopy('world', name)
       if (reason) return refuse(reason)
-      const about = await copyFor(at, { here, place, ...(snapshot === undefined ? {} : { snapshot }) })
-      if (!about.ok) return about
+      const place = placeOf(name)
+      const made = await copyFor(at, { here, place, ...(snapshot === undefined ? {} : { snapshot }) })
+      if (!made.ok) return made
       opened.use(name)
-      isUsable = openMade(name, snapshot).finally(() => opening.delete(place))
-      opening.set(place, isUsable)
-      // Who may enter a copy of an earlier time is read of the world that asks, which is not to be replaced meanwhile.
-      if (snapshot !== undefined) await isUsable
-      return ok(toFork(place, about.value))
+      try {
+        await opened.at(name)
+      } catch (error) {
+        await opened.drop(name)
+        if (snapshot !== undefined) return failed(unusable(world, snapshot, error))
+        world.log.error({ error: (error as Error).message }, 'a fork could not be opened')
+        return failed(fail('SERVICE_UNAVAILABLE'))
+      }
+      return ok(toFork(place, made.value))
     })
-    const refused = await isUsable
-    return refused ? failed(refused) : made
-  }
 
   const restore = (here: string, name: string, asker: Asker) =>
     copying<Snapshot>(here, 'REPLACES', async (at) => {

@@ -5,8 +5,9 @@ import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
 import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Log } from '@corridor/kernel'
-import { copyFolder, type Needed } from './copy-folder.ts'
-import type { About, Place, WorldStore } from './store.ts'
+import { freeBytes, leastFreeBytes } from '../room.ts'
+import { copyFolder, type Needed, NoRoom } from './copy-folder.ts'
+import { type About, CopyRefused, type Place, type WorldStore } from './store.ts'
 
 const folders = { world: 'worlds', snapshot: 'snapshots' } as const
 const aboutFile = 'about.json'
@@ -40,7 +41,8 @@ const besides = (path: string) => ({ next: `${path}.next`, before: `${path}.befo
 export async function mendReplaced(path: string): Promise<void> {
   const { next, before, last } = besides(path)
   if (existsSync(before)) await putBack(path, { next, before })
-  else if (!existsSync(path) && existsSync(last)) await rename(last, path)
+  else await rm(next, { recursive: true, force: true })
+  if (!existsSync(path) && existsSync(last)) await rename(last, path)
 }
 
 /** Set aside first: half a database must not lie where the next start looks for one. */
@@ -54,6 +56,22 @@ async function putBack(
   await rm(next, { recursive: true, force: true })
 }
 
+/** Removes what a process that was killed left of copies, and nothing else: before anything is opened, which may lack that room. */
+export async function sweepUnfinished(directory: string, log: Log): Promise<void> {
+  for (const kind of Object.values(folders)) {
+    for (const name of await namesIn(join(directory, kind))) {
+      const folder = join(directory, kind, name)
+      if (existsSync(join(folder, aboutFile)) || !existsSync(join(folder, unfinishedFile))) continue
+      await rm(folder, { recursive: true, force: true })
+      log.info({ kind, name }, 'a copy that was never finished is removed')
+    }
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).sort()
+}
+
 /**
  * Copies of an embedded database: folders beside it, each with what is known of it. While one is made or removed that file has another
  * name, by which the next start knows what a killed process left behind.
@@ -65,6 +83,7 @@ export function pgliteStore(parts: {
   readonly open: (databaseFolder: string, isMain: boolean) => Promise<Driver>
   readonly limit: number
   readonly log: Log
+  readonly freeBytes?: (folder: string) => number
 }): WorldStore {
   const folderOf = (place: Place) => {
     const [kind, name] = place.split('/') as [keyof typeof folders, string]
@@ -90,13 +109,26 @@ export function pgliteStore(parts: {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(join(folder, unfinishedFile), JSON.stringify(about), { mode: 0o600 })
-    await copyFolder(databaseOf(from), databaseOf(to), neededOf)
+    try {
+      await copyDatabase(databaseOf(from), databaseOf(to), neededOf)
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
     await rename(join(folder, unfinishedFile), join(folder, aboutFile))
   }
 
+  /** Leaves as much as whoever writes to any of the databases needs. Throws CopyRefused. */
+  async function copyDatabase(from: string, to: string, neededOf?: (path: string) => Needed): Promise<void> {
+    const within = () => (parts.freeBytes ?? freeBytes)(parts.directory) - leastFreeBytes
+    await copyFolder(from, to, { within, ...(neededOf ? { neededOf } : {}) }).catch((error: unknown) => {
+      throw error instanceof NoRoom ? new CopyRefused(fail('CONFLICT', { reason: 'TOO_LITTLE_DISK' })) : error
+    })
+  }
+
   async function placesOf(kind: keyof typeof folders): Promise<Place[]> {
-    const names = await readdir(join(parts.directory, folders[kind])).catch(() => [])
-    return names.sort().map((name): Place => `${kind}/${name}`)
+    const names = await namesIn(join(parts.directory, folders[kind]))
+    return names.map((name): Place => `${kind}/${name}`)
   }
 
   return {
@@ -133,7 +165,7 @@ export function pgliteStore(parts: {
       const { next, before, last } = besides(path)
       for (const left of [next, before, last]) await rm(left, { recursive: true, force: true })
       await mkdir(dirname(path), { recursive: true })
-      await copyFolder(databaseOf(from), next)
+      await copyDatabase(databaseOf(from), next)
       await driver.close()
       await rename(path, before)
       await rename(next, path)
@@ -158,14 +190,7 @@ export function pgliteStore(parts: {
       await rename(join(folder, aboutFile), join(folder, unfinishedFile)).catch(() => {})
       await rm(folder, { recursive: true, force: true })
     },
-    async sweep() {
-      for (const place of [...(await placesOf('world')), ...(await placesOf('snapshot'))]) {
-        const folder = folderOf(place)
-        if (existsSync(join(folder, aboutFile)) || !existsSync(join(folder, unfinishedFile))) continue
-        await rm(folder, { recursive: true, force: true })
-        parts.log.info({ place }, 'a copy that was never finished is removed')
-      }
-    },
+    sweep: () => sweepUnfinished(parts.directory, parts.log),
   }
 }
 

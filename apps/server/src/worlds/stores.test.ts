@@ -8,7 +8,8 @@ import { silentLog } from '@corridor/kernel'
 import { admin } from '@corridor/testkit/database.ts'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { pgliteStore } from './pglite-store.ts'
+import { leastFreeBytes } from '../room.ts'
+import { mendReplaced, pgliteStore } from './pglite-store.ts'
 import { postgresqlStore, urlOfDatabase } from './postgresql-store.ts'
 import type { About } from './store.ts'
 
@@ -20,12 +21,13 @@ afterAll(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-function folderStore() {
+function folderStore(freeBytes?: () => number) {
   const directory = mkdtempSync(join(tmpdir(), 'corridor-stores-'))
   undo.push(() => rmSync(directory, { recursive: true, force: true }))
   const mainDatabase = join(directory, 'database')
   const open = (folder: string) => openPglite({ directory: folder })
-  const store = pgliteStore({ directory, mainDatabase, open, limit: 8, log: silentLog })
+  const disk = freeBytes ? { freeBytes } : {}
+  const store = pgliteStore({ directory, mainDatabase, open, limit: 8, log: silentLog, ...disk })
   return { directory, mainDatabase, store }
 }
 
@@ -34,8 +36,11 @@ it('removes the half of a copy in a folder, and nothing that does not say that i
   mkdirSync(join(mainDatabase, 'base'), { recursive: true })
   writeFileSync(join(mainDatabase, 'base/1'), 'rows')
   await store.copy('main', 'world/whole', about)
+  await expect(store.copy('snapshot/none', 'world/none', about)).rejects.toThrow('ENOENT')
+  expect(readdirSync(join(directory, 'worlds'))).toEqual(['whole'])
   // As a killed process leaves it: begun, and not come to its end.
-  await expect(store.copy('snapshot/none', 'world/half', about)).rejects.toThrow('ENOENT')
+  mkdirSync(join(directory, 'worlds/half/database'), { recursive: true })
+  writeFileSync(join(directory, 'worlds/half/unfinished.json'), '{}')
   mkdirSync(join(directory, 'worlds/files-of-somebody/blobs'), { recursive: true })
   expect(readdirSync(join(directory, 'worlds'))).toContain('half')
 
@@ -69,6 +74,32 @@ it('copies of the log of an open database what a start reads, and no more', asyn
   expect(await side.use('maintenance', (connection) => connection.query(count))).toEqual([{ count: 1004 }])
   await side.close()
 }, 60_000)
+
+it('begins no copy for which a disk has no room, and leaves nothing of one that found none after all', async () => {
+  let free = Number.MAX_SAFE_INTEGER
+  const { directory, mainDatabase, store } = folderStore(() => free)
+  mkdirSync(mainDatabase)
+  writeFileSync(join(mainDatabase, 'rows'), Buffer.alloc(4096))
+  await store.copy('main', 'snapshot/then', about)
+  free = leastFreeBytes + 4095
+  const refused = { failure: { code: 'CONFLICT', details: { reason: 'TOO_LITTLE_DISK' } } }
+  await expect(store.copy('main', 'world/side', about)).rejects.toMatchObject(refused)
+  const driver = { close: () => expect.fail('it is not to be closed') } as unknown as Driver
+  const restored = store.replace(driver, 'main', 'snapshot/then', async () => undefined)
+  await expect(restored).rejects.toMatchObject(refused)
+  expect(readdirSync(directory).sort()).toEqual(['database', 'snapshots', 'worlds'])
+  expect(readdirSync(join(directory, 'worlds'))).toEqual([])
+  free++
+  await store.copy('main', 'world/side', about)
+  expect(readdirSync(join(directory, 'worlds'))).toEqual(['side'])
+})
+
+it('removes what a restore that was killed has copied, also where nothing had been replaced yet', async () => {
+  const { mainDatabase } = folderStore()
+  for (const path of [mainDatabase, `${mainDatabase}.next`]) mkdirSync(path)
+  await mendReplaced(mainDatabase)
+  expect([existsSync(mainDatabase), existsSync(`${mainDatabase}.next`)]).toEqual([true, false])
+})
 
 const connections = { main: 1, fork: 1 }
 

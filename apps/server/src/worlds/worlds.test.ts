@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import type { SwitchedDriver } from '@corridor/engine/mechanisms/db/switched.ts'
 import { followed } from '@corridor/engine/mechanisms/http/visits.ts'
+import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Asker } from '@corridor/engine/vocabulary/operation.ts'
 import { simWorld } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
 import type { Served } from './served.ts'
-import type { Place, WorldStore } from './store.ts'
+import { CopyRefused, type Place, type WorldStore } from './store.ts'
 import { createWorlds, type WorldsOfInstallation } from './worlds.ts'
 
 /** What is answered in front of the main world; 0 where it is for that one, and what it is asked for. */
@@ -311,66 +311,6 @@ it('makes copies one after the other, of as many as may wait, and lets nobody wa
   expect(await worlds.ofMain.snapshot('later')).toMatchObject({ ok: true })
 })
 
-/** Worlds whose forks are opened when they are let, and what has been copied so far. */
-async function openingForks() {
-  const copied: Place[] = []
-  const opens: ((driver?: object) => void)[] = []
-  const places = new Set<Place>()
-  const { worlds } = await idleWorlds({
-    list: async () => [...places].map((place) => ({ place, about: { createdAt: 0, from: 'main' } })),
-    async copyOpen(driver, _from, to) {
-      copied.push(to)
-      places.add(to)
-      return { driver }
-    },
-    open: () =>
-      new Promise((resolve, reject) => {
-        opens.push((driver) => (driver ? resolve(driver as Driver) : reject(new Error('the disk is full'))))
-      }),
-    describe: async () => {},
-    async drop(place) {
-      places.delete(place)
-    },
-  })
-  return { worlds, copied, places, opens, driver: { use: async () => [], close: async () => {} } }
-}
-
-it('makes the next copy while a fork is being opened, for which nobody has to be kept out', async () => {
-  const { worlds, copied, opens, driver } = await openingForks()
-  const forks = ['one', 'two'].map((name) => worlds.ofMain.fork(name, undefined))
-  await quiet()
-  expect(copied).toEqual(['world/one', 'world/two'])
-  expect(await worlds.ofMain.snapshot('three')).toMatchObject({ ok: true })
-  expect(await worlds.ofMain.fork('one', undefined)).toMatchObject({
-    failure: { details: { reason: 'WORLD_EXISTS' } },
-  })
-  for (const open of opens) open(driver)
-  expect(await Promise.all(forks)).toMatchObject([{ value: { name: 'one' } }, { value: { name: 'two' } }])
-})
-
-it('removes a fork once it has been opened, and has none of one that could not be', async () => {
-  const { worlds, copied, places, opens, driver } = await openingForks()
-  const [good, bad] = ['good', 'bad'].map((name) => worlds.ofMain.fork(name, undefined))
-  await quiet()
-  const dropping = ['good', 'bad'].map((name) => worlds.ofMain.drop(name))
-  await quiet()
-  expect([...places]).toEqual(['world/good', 'world/bad'])
-  opens[0]!(driver)
-  opens[1]!()
-  expect(await good).toMatchObject({ ok: true })
-  expect(await bad).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE' } })
-  expect(await Promise.all(dropping)).toMatchObject([
-    { ok: true },
-    { failure: { code: 'REFERENCE_NOT_FOUND' } },
-  ])
-  expect([...places]).toEqual([])
-  const again = worlds.ofMain.fork('bad', undefined)
-  await quiet()
-  expect(copied).toEqual(['world/good', 'world/bad', 'world/bad'])
-  opens[2]!(driver)
-  expect(await again).toMatchObject({ ok: true })
-})
-
 it('removes what there is no need for once the copy is made that was under way', async () => {
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -420,4 +360,23 @@ it('answers as the main world for the API of platforms alone: the operator has o
   }
   const session = '/console/api/01a207af-6767-7012-b0b3-e83ccee7ff71/sandbox/2025-10-13/config'
   expect(await ask(worlds, `/w/side${session}`)).toEqual({ status: 404, url: `/w/side${session}` })
+})
+
+it('has no fork of a copy that cannot be opened, and refuses also where that cannot be removed just now', async () => {
+  let drop = async (_place: Place) => {}
+  const dropped: Place[] = []
+  const { worlds } = await idleWorlds({
+    list: async () => [],
+    copyOpen: async (driver) => ({ driver }),
+    open: () => Promise.reject(new Error('sorry, too many clients already')),
+    drop: (place) => drop(place),
+  })
+  drop = async (place) => void dropped.push(place)
+  expect(await worlds.ofMain.fork('one', undefined)).toMatchObject({
+    failure: { code: 'SERVICE_UNAVAILABLE' },
+  })
+  expect(dropped).toEqual(['world/one'])
+  // As a server without a free connection answers.
+  drop = () => Promise.reject(new CopyRefused(fail('CONFLICT', { reason: 'TOO_FEW_CONNECTIONS' })))
+  expect(await worlds.ofMain.fork('two', undefined)).toMatchObject({ failure: { code: 'CONFLICT' } })
 })

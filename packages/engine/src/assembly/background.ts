@@ -145,8 +145,12 @@ export function startBackground(
       await Promise.all([...loops, engine.relay.stop(), engine.jobs.finish()])
       ending.abort()
       await keeping
-      await engine.auditLog.flush()
-      await engine.requestLog.flush()
+      for (const log of [engine.auditLog, engine.requestLog]) {
+        // Lost with this process, as if it had been killed: the database is away.
+        await log.flush().catch((error: Error) => {
+          engine.world.log.error({ error: error.message }, 'what was to be written down could not be')
+        })
+      }
     },
   }
 }

@@ -82,6 +82,7 @@ export const conflictReasons = {
   STRONG_AUTHENTICATION_NOT_REQUIRED: 'This customer needs no strong authentication.',
   TOO_FEW_CONNECTIONS:
     'The database server has too few connections left for another fork. Remove one, or raise max_connections.',
+  TOO_LITTLE_DISK: 'The disk has no room for another copy. Remove forks or snapshots, or make room.',
   TOO_MANY_COPIES: 'There are as many forks and snapshots as this installation keeps. Remove one.',
   TOO_MANY_LISTENERS:
     'There are fifty listeners, as many as a platform may have. One that was away for seven days is forgotten.',

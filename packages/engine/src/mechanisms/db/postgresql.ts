@@ -89,6 +89,8 @@ export function openPostgresql({
   const laneSettings = laneSettingsFor(patience)
   const sessions = new WeakMap<pg.ClientBase, Connection>()
   const open = new Set<pg.ClientBase>()
+  /** The server has said its last word to them, and the stream may not know yet. */
+  const failed = new WeakSet<pg.ClientBase>()
   const texts = new Map<string, string>()
   const watch = watchSessions({ openProbe: () => openProbe(url, patience), patience, onChange })
 
@@ -115,7 +117,10 @@ export function openPostgresql({
     pool.on('connect', (client) => {
       open.add(client)
       // One that breaks while it is lent fails what is asked of it next, and is not lent again.
-      client.on('error', () => watch.suspect())
+      client.on('error', () => {
+        failed.add(client)
+        watch.suspect()
+      })
       const session = watched(client, lane === 'maintenance' ? undefined : answerMs * patience)
       watch.add(session)
       client.on('end', () => {
@@ -168,7 +173,7 @@ export function openPostgresql({
       } catch (error) {
         // Anything but an answer leaves the connection itself in doubt (cut, timed out): do not lend it again.
         if (error instanceof Error && !isAnswer(error)) broken = error
-        throw broken && isOfConnection(client, error) ? unavailable(error) : error
+        throw broken && (failed.has(client) || isOfConnection(client, error)) ? unavailable(error) : error
       } finally {
         client.release(broken)
       }

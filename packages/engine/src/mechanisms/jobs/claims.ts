@@ -52,8 +52,7 @@ const claimKeys = statement(
   `with due as materialized (
      select id from jobs
      where (platform_id, environment) is not distinct from ($1, $2) and key = any($3::text[])
-       and dead_at is null and claim is null
-       and case when attempts = 0 then run_at <= $4 else due_at <= $7 end
+       and dead_at is null and claim is null and run_at <= $4
      for update skip locked
    )
    update jobs j set attempts = j.attempts + 1, due_at = $5, claim = $6 from due
@@ -62,15 +61,16 @@ const claimKeys = statement(
 export const nextOfBook = statement(
   'jobs.nextOfBook',
   `select id, run_at as "runAt", kind, ${subjectOfJob} from jobs
-   where platform_id = $1 and environment = $2 and dead_at is null and run_at <= $3 and attempts = 0
+   where platform_id = $1 and environment = $2 and dead_at is null and run_at <= $3 and claim is null
    order by run_at, id limit 1`,
 )
 const claimOneOfBook = statement(
   'jobs.claimOne',
   `update jobs j set attempts = j.attempts + 1, due_at = $4, claim = $5
-   where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.attempts = 0 ${returning}`,
+   where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.claim is null
+     and j.dead_at is null ${returning}`,
 )
-/** Claims one job that nobody has tried yet; undefined when somebody else was faster. */
+/** Claims one job that nobody runs; undefined when somebody else was faster. */
 export async function claimOne(engine: JobEngine, book: Book, id: string): Promise<ClaimedJob | undefined> {
   const [job] = await engine.database.system((connection) =>
     connection.query<ClaimedJob>(claimOneOfBook, [
@@ -96,7 +96,6 @@ export const claimByKey = batched<JobEngine, string, KeyedJob>({
         toTimestamp(now),
         toTimestamp(realNow + engine.settings.jobLeaseMs),
         engine.world.uuid(),
-        toTimestamp(realNow),
       ]),
     )
   },

@@ -41,10 +41,10 @@ const rescheduleJobs = statement(
   'clock.reschedule',
   `update jobs set due_at = run_at - (select clock_offset_ms from books where platform_id = $1 and environment = $2)
      * interval '1 millisecond'
-   where platform_id = $1 and environment = $2 and dead_at is null and attempts = 0`,
+   where platform_id = $1 and environment = $2 and dead_at is null and claim is null`,
 )
 
-/** Has the jobs of a book that nobody has tried yet wait as long as its clock says. */
+/** Has the jobs of a book that nobody runs wait as long as its clock says. */
 export function rescheduling({ platformId, environment }: Book) {
   return { statement: rescheduleJobs, parameters: [platformId, environment] } as const
 }

@@ -1,4 +1,5 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
+import { isUnavailable } from '../db/availability.ts'
 import { statement } from '../db/driver.ts'
 import { type ClaimedJob, type JobEngine, messageOf } from './claims.ts'
 
@@ -7,13 +8,18 @@ const maxLostAttempts = 5
 /** Longer than any handler should take. One that hangs gives its job up, and what it decides is refused. */
 export const longestRunMs = 15 * 60_000
 
-/** One that was asked for meanwhile runs then, if that is earlier; the wish outlives a job that is dead. */
+/**
+ * By the clock of its book, which somebody may move. One that was asked for meanwhile runs then, if that is earlier; the wish outlives
+ * a job that is dead.
+ */
 const postponeJob = statement(
   'jobs.postpone',
   `with postponed as (
      update jobs j set last_error = $6, dead_at = $7, claim = null,
        attempts = j.attempts - case when $9 then 1 else 0 end, outcomes = j.outcomes + case when $9 then 0 else 1 end,
        woken_at = case when $7::timestamptz is null then null else j.woken_at end,
+       run_at = case when $7::timestamptz is null
+         then least($5::timestamptz + b.clock_offset_ms * interval '1 millisecond', j.woken_at) else j.run_at end,
        due_at = least($5, j.woken_at - b.clock_offset_ms * interval '1 millisecond')
      from books b
      where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.claim = $4
@@ -45,7 +51,9 @@ export async function postpone(
   // What overran its time would hold others up again.
   const isOverrun = world.now() - startedAt > longestRunMs
   const isLast = job.attempts >= maxAttempts
-  const isUncounted = isLast && error instanceof TriedAgain
+  // Where what is due has its turn it is begun again in it, for a later one would be another request's.
+  const isOfTurn = world.within !== undefined && isUnavailable(error)
+  const isUncounted = isOfTurn || (isLast && error instanceof TriedAgain)
   const dead = (isLast && !isUncounted) || isLost(job, maxAttempts) || isOverrun
   const told = { jobId: job.id, kind: job.kind, attempts: job.attempts, dead, error: message }
   world.log.warn(told, 'job failed')
@@ -55,7 +63,7 @@ export async function postpone(
       job.environment,
       job.id,
       job.claim,
-      toTimestamp(world.now() + retryDelayMs(engine, job.attempts)),
+      toTimestamp(world.now() + (isOfTurn ? 0 : retryDelayMs(engine, job.attempts))),
       message.slice(0, 1024),
       dead ? toTimestamp(world.now()) : null,
       world.uuid(),

@@ -241,6 +241,49 @@ describe('jobs', () => {
 })
 
 describe('advancing the clock of a book', () => {
+  it('comes to what failed as well, at the time at which it is tried again', async () => {
+    const book = await books.open()
+    const times: number[] = []
+    const { advance, runDue, engine } = startProcess(async (_engine, { now }) => {
+      times.push(now)
+      if (times.length < 5) throw new Error('nobody answers')
+      return done
+    })
+    const start = books.world.now()
+    await enqueue(book, { payload: {}, key: 'Thing:1' })
+    await runDue()
+    expect(times).toEqual([start])
+    const [again] = await engine.jobs.upcoming(book, 5)
+    expect(again).toMatchObject({ kind: 'test', subject: 'Thing:1' })
+    expect(again!.dueAt).toBeGreaterThan(start)
+
+    expect(await advance(book, 60_000)).toMatchObject({ ranCount: 4, isThere: true })
+    expect(times).toHaveLength(5)
+    expect(times[1]).toBe(again!.dueAt)
+    // Each waits for longer than the one before.
+    const waits = times.slice(1).map((time, index) => time - times[index]!)
+    for (const [index, ms] of waits.entries()) {
+      expect(ms / (1000 * 2 ** index)).toBeGreaterThanOrEqual(0.8)
+      expect(ms / (1000 * 2 ** index)).toBeLessThanOrEqual(1.2)
+    }
+    expect(books.world.now()).toBe(start)
+  })
+
+  it('moves on past what fails each time, and leaves it for later', async () => {
+    const book = await books.open()
+    const { advance, runDue, engine } = startProcess(async () => {
+      throw new Error('nobody answers')
+    })
+    await enqueue(book, { payload: {}, key: 'Thing:1' })
+    await runDue()
+    expect(await advance(book, 10_000)).toMatchObject({ isThere: true })
+    const [again] = await engine.jobs.upcoming(book, 5)
+    // It is due by real time as well, as soon as the clock that was moved says.
+    expect(await engine.jobs.nextDueAt(books.world.now())).toBe(again!.dueAt - 10_000)
+    await advance(book, 24 * 60 * minuteMs)
+    expect(await engine.jobs.upcoming(book, 5)).toEqual([])
+  })
+
   it('runs what falls due in the order of its time, each at its own moment', async () => {
     const book = await books.open()
     const start = books.world.now()

@@ -50,6 +50,10 @@ export interface Sweeper<E> {
   ): Promise<void>
 }
 
+/** Where the database is away: for ten seconds, which a stop can wait for. */
+const triesInTurn = 50
+const againInTurnMs = 200
+
 export function createSweeper<E extends JobEngine>(parts: {
   readonly applier: Applier
   readonly sweeps: readonly Sweep<E>[]
@@ -114,13 +118,19 @@ export function createSweeper<E extends JobEngine>(parts: {
   }
 
   const runAlone: Sweeper<E>['run'] = async (engine, sweep, { book, id, now }) => {
+    const { world } = engine
     const scope = scopeAt(book, now, sweep.kind)
-    try {
-      const outcome = await commit(applier, scope, () => sweep.run(engine, scope, id))
-      if (outcome.ok) return
-      throw new Error(`sweep refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
-    } catch (error) {
-      engine.world.log.warn({ kind: sweep.kind, id, error: messageOf(error) }, 'sweep failed')
+    for (let tries = 1; ; tries++) {
+      try {
+        const outcome = await commit(applier, scope, () => sweep.run(engine, scope, id))
+        if (outcome.ok) return
+        throw new Error(`sweep refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
+      } catch (error) {
+        world.log.warn({ kind: sweep.kind, id, error: messageOf(error) }, 'sweep failed')
+        // Where what is due has its turn, it has to be done in it.
+        if (!world.within || !isUnavailable(error) || tries === triesInTurn) return
+        await world.sleep(againInTurnMs)
+      }
     }
   }
 

@@ -46,7 +46,7 @@ const maxTogether = 128
 const nextSome = statement(
   'jobs.nextSome',
   `select id, run_at as "runAt", kind, payload, ${subjectOfJob} from jobs
-   where platform_id = $1 and environment = $2 and dead_at is null and run_at <= $3 and attempts = 0
+   where platform_id = $1 and environment = $2 and dead_at is null and run_at <= $3 and claim is null
    order by run_at, id limit $4`,
 )
 
@@ -82,11 +82,11 @@ export async function findTogether<E>(
 const claimSome = statement(
   'jobs.claimSome',
   `update jobs j set attempts = j.attempts + 1, due_at = $4, claim = $5
-   where j.platform_id = $1 and j.environment = $2 and j.id = any($3::uuid[]) and j.attempts = 0 and j.dead_at is null
+   where j.platform_id = $1 and j.environment = $2 and j.id = any($3::uuid[]) and j.claim is null and j.dead_at is null
    returning ${claimedColumns}`,
 )
 
-/** Claims those that nobody has tried yet, in the order in which they were found. */
+/** Claims those that nobody runs, in the order in which they were found. */
 export async function claimTogether(
   engine: JobEngine,
   { platformId, environment }: Book,
@@ -107,7 +107,7 @@ export async function claimTogether(
 
 const unclaim = statement(
   'jobs.putBack',
-  `update jobs j set attempts = 0, claim = null, due_at = $5
+  `update jobs j set attempts = j.attempts - 1, claim = null, due_at = $5
    from unnest($3::uuid[], $4::uuid[]) v(id, claim)
    where j.platform_id = $1 and j.environment = $2 and j.id = v.id and j.claim = v.claim`,
 )

@@ -19,11 +19,11 @@ export interface Upcoming {
 export const subjectOfJob = `coalesce(payload->>'transactionId', payload->>'quoteId', payload->>'eventId',
      payload->>'messageId', payload->>'cardId', payload->>'importId', payload->>'id', key) as subject`
 
-/** What has been tried is left out, as by the clock that moves: it comes back by real time. */
+/** What failed comes back by the clock as well. */
 const upcomingJobs = statement(
   'jobs.upcoming',
   `select kind, run_at as "dueAt", ${subjectOfJob}
-   from jobs where platform_id = $1 and environment = $2 and dead_at is null and attempts = 0
+   from jobs where platform_id = $1 and environment = $2 and dead_at is null and claim is null
    order by run_at, id limit $3`,
 )
 
