@@ -236,6 +236,20 @@ describe('money and time', () => {
     expect(after.offsetSeconds - before.offsetSeconds).toBe(108_000)
   })
 
+  it('are listed as received where somebody has received them', async () => {
+    await corridor('trigger OUTGOING_PAYMENT.FAILED --quiet')
+    await server.settle()
+    const columns = '--columns status,receivedAmount --status'
+    const failed = await corridor(`transactions list ${columns} FAILED`)
+    expect(failed.out.split('\n')).toEqual(['status    receivedAmount', '✕ FAILED'])
+    const paid = (await corridor(`transactions list ${columns} COMPLETED`)).out
+    expect(paid).toMatch(/^✓ COMPLETED +\S+ EUR$/m)
+    const both = (await corridor('transactions list --columns receivedAmount,type')).out
+    expect(both).toMatch(/^ +OUTGOING$/m)
+    const json = JSON.parse((await corridor('transactions list --json --status FAILED')).out)
+    expect(json.data[0].receivedAmount.amount).toBeGreaterThan(0)
+  }, 20_000)
+
   it('are explained: how each amount came about, where it was posted, and that it adds up', async () => {
     await corridor(`fund ${usd} 5,000.00 USD`)
     const paid = await corridor(`pay --from ${usd} --to ${payee} --send 10USD --yes --json`)
