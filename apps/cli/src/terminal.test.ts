@@ -4,9 +4,8 @@ import { askOn } from './terminal.ts'
 
 /** A question on a terminal, and what is typed. */
 async function asked(typed: string) {
-  const [input, output] = [new PassThrough(), new PassThrough()].map((stream) =>
-    Object.assign(stream, { isTTY: true }),
-  ) as [PassThrough, PassThrough]
+  const input = Object.assign(new PassThrough(), { isTTY: true })
+  const output = Object.assign(new PassThrough(), { isTTY: true })
   const answer = askOn({ input, output }, 'Amount › ').then(
     (text) => ({ text }),
     ({ code, message }: { code: number; message: string }) => ({ code, message }),
