@@ -236,6 +236,37 @@ describe('money and time', () => {
     expect(after.offsetSeconds - before.offsetSeconds).toBe(108_000)
   })
 
+  it('are paid as a person answers: accounts by owner, payees by name, an amount until it can be read', async () => {
+    await corridor(`fund ${usd} 100.00 USD`)
+    const answers = ['9', '1', '1', 'ten', '10.005USD', '10 EUR', '10 USD', 'y']
+    const paid = await corridor('pay', { answers })
+    expect(paid).toMatchObject({ code: 0, out: expect.stringMatching(/^✓ COMPLETED {2}Transaction:/) })
+    const lines = paid.notes.split('\n')
+    expect(lines[0]).toMatch(/^ {3}1 {2}Ana {2}[\d,.]+ USD available {2}…\w{6}$/)
+    expect(lines[1]).toBe('  A number from 1 to 1, or an id.')
+    expect(lines[2]).toMatch(/^ {3}1 {2}Greta {2}EUR {2}…3000 {2}name matched {2}…\w{6}$/)
+    expect(paid.notes).toContain('  ten is no amount with its currency, like 1000.00USD.')
+    expect(paid.notes).toContain('  10.005 is no amount with at most 2 decimals')
+    expect(paid.notes).toContain('  The account is in USD, not in EUR.')
+    expect(paid.notes).toContain(
+      `again without questions: corridor pay --from ${usd} --to ${payee} --send 10USD --yes`,
+    )
+  })
+
+  it('are listed as received where somebody has received them', async () => {
+    await corridor('trigger OUTGOING_PAYMENT.FAILED --quiet')
+    await server.settle()
+    const columns = '--columns status,receivedAmount --status'
+    const failed = await corridor(`transactions list ${columns} FAILED`)
+    expect(failed.out.split('\n')).toEqual(['status    receivedAmount', '✕ FAILED'])
+    const paid = (await corridor(`transactions list ${columns} COMPLETED`)).out
+    expect(paid).toMatch(/^✓ COMPLETED +\S+ EUR$/m)
+    const both = (await corridor('transactions list --columns receivedAmount,type')).out
+    expect(both).toMatch(/^ +OUTGOING$/m)
+    const json = JSON.parse((await corridor('transactions list --json --status FAILED')).out)
+    expect(json.data[0].receivedAmount.amount).toBeGreaterThan(0)
+  }, 20_000)
+
   it('are explained: how each amount came about, where it was posted, and that it adds up', async () => {
     await corridor(`fund ${usd} 5,000.00 USD`)
     const paid = await corridor(`pay --from ${usd} --to ${payee} --send 10USD --yes --json`)

@@ -141,6 +141,23 @@ describe('corridor dev', () => {
     await expect(fetch(`${address}/healthz`)).rejects.toThrow()
   })
 
+  it('says that its folder is held by another, and harms nothing', { timeout: longMs }, async () => {
+    const { folder, child, ended, out } = startDev('held')
+    await vi.waitUntil(() => out().includes('CORRIDOR_CLIENT_SECRET'), soon)
+    const [, address] = /CORRIDOR_BASE_URL=(\S+)/.exec(out())!
+    const { code, out: printed, notes } = await corridor('dev', '--port', '0', '--data', folder)
+    expect({ code, printed }).toEqual({ code: 2, printed: '' })
+    expect(notes).toMatch(
+      new RegExp(
+        `^✕ The data folder ${folder} is in use by process \\d+, as of another corridor dev\\.\n` +
+          '  Stop that, or choose another with --data\\.\n$',
+      ),
+    )
+    expect((await fetch(new URL('/healthz', address))).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+
   it('ends, and its server with it, when its terminal is closed', { timeout: longMs }, async () => {
     const { folder, child, ended, notes } = startDev('hung-up')
     await vi.waitUntil(() => notes().includes('✓ ready'), soon)

@@ -222,11 +222,39 @@ describe('a fault of the API (6.2)', () => {
   })
 
   it('REFUSED: nothing is done, and the connection is cut', async () => {
-    const { create, send, customers } = await sandbox()
-    await create({ kind: 'REFUSED', target: 'API', match: { operationId: 'createCustomer' }, times: 1 })
+    const { create, send, customers, activations, api } = await sandbox()
+    const fault = await create({
+      kind: 'REFUSED',
+      target: 'API',
+      match: { operationId: 'createCustomer' },
+      times: 1,
+    })
     const before = await customers()
     await expect(send('POST', '/customers', { body: person('refused') })).rejects.toThrow()
     expect(await customers()).toBe(before)
+    // Whoever had no answer finds by the activation what it was that had none.
+    const [{ requestId } = { requestId: null }] = await activations(fault.id)
+    const params = { path: { requestId: requestId! } }
+    expect(await must(api.GET('/request-log/{requestId}', { params }))).toMatchObject({
+      operation: 'createCustomer',
+      method: 'POST',
+      path: '/customers',
+      status: 0,
+      code: null,
+    })
+    const list = await must(api.GET('/request-log', { params: { query: { status: ['0'] } } }))
+    expect(list.data.map((each) => each.requestId)).toEqual([requestId])
+    const explained = await must(api.GET('/explain/{id}', { params: { path: { id: requestId! } } }))
+    expect(explained).toMatchObject({
+      sentence: expect.stringMatching(
+        /^POST \/customers had no answer after \d+ ms: the connection was cut\.$/,
+      ),
+      status: { now: 'NO_ANSWER', safeToRetry: { answer: 'YES_SAME_KEY', why: 'nothing was done' } },
+      timeline: [
+        { kind: 'FAULT', ref: fault.id },
+        { kind: 'REQUEST', text: 'POST /customers had no answer: the connection was cut' },
+      ],
+    })
     expect((await send('POST', '/customers', { body: person('refused') })).status).toBe(201)
   })
 

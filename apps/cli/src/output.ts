@@ -64,9 +64,10 @@ export function showList(
     terminal.note('Nothing there.')
     return
   }
-  const columns = settings.columns ?? columnsOf(rows)
-  const cells = rows.map((row) => columns.map((column) => cell(terminal, column, valueAt(row, column))))
-  const isRight = columns.map((column) => rows.every((row) => isNumeric(valueAt(row, column))))
+  const shown = rows.map(asReceived)
+  const columns = settings.columns ?? columnsOf(shown)
+  const cells = shown.map((row) => columns.map((column) => cell(terminal, column, valueAt(row, column))))
+  const isRight = columns.map((column) => isOfNumbers(shown.map((row) => valueAt(row, column))))
   const lines = settings.hasHeaders ? [columns, ...cells] : cells
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]!.length)))
   for (const line of lines) {
@@ -75,6 +76,16 @@ export function showList(
     )
     terminal.out(padded.join('  ').trimEnd())
   }
+}
+
+/** Of these nobody has received what they name, or it went back. */
+const unreceived: ReadonlySet<unknown> = new Set(['FAILED', 'REJECTED', 'EXPIRED', 'REFUNDED'])
+
+/** A payment that nobody received has nothing there in a table, as in the console; cancelled, it is completed and given back. */
+function asReceived(row: Row): Row {
+  const isGivenBack = row.status === 'COMPLETED' && row.refund !== undefined
+  const isReceived = !('receivedAmount' in row) || !(unreceived.has(row.status) || isGivenBack)
+  return isReceived ? row : { ...row, receivedAmount: undefined }
 }
 
 /** One object. */
@@ -124,6 +135,12 @@ function isCurrency(value: unknown): value is { code: string } {
 }
 
 const isNumeric = (value: unknown) => typeof value === 'number' || isAmount(value)
+
+/** Whether a column has numbers alone, of rows that have something there. */
+function isOfNumbers(values: readonly unknown[]): boolean {
+  const found = values.filter((value) => value !== undefined && value !== null)
+  return found.length > 0 && found.every(isNumeric)
+}
 
 function valueAt(row: Row, path: string): unknown {
   return path.split('.').reduce<unknown>((node, name) => (node as Row | undefined)?.[name], row)

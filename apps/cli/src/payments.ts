@@ -14,12 +14,17 @@ export interface Wish {
   readonly description?: string | undefined
 }
 
-/** Locks the rate, the fee and both amounts. Nothing has moved yet. With a key, the same quote each time. */
-export async function quoteFor(
+/** What is locked of a quote: an amount in minor units, on one of its sides. */
+export interface Locked {
+  readonly lockedCurrencySide: 'SENDING' | 'RECEIVING'
+  readonly lockedCurrencyAmount: number
+}
+
+/** The amount of a wish, read by the currencies of the account that it comes from. */
+export async function lockedBy(
   client: Corridor,
-  { from, to, send, receive, description }: Wish,
-  idempotencyKey?: string,
-): Promise<Quote> {
+  { from, send, receive }: Pick<Wish, 'from' | 'send' | 'receive'>,
+): Promise<Locked> {
   const text = send ?? receive
   if (text === undefined || (send !== undefined && receive !== undefined)) {
     throw misused('Say what is sent or what is received, one of the two: 1000.00USD.')
@@ -31,12 +36,24 @@ export async function quoteFor(
     send !== undefined
       ? decimalsOf(source.balance.currency, code)
       : await receivedDecimals(client, source.balance.currency.code, code)
+  return {
+    lockedCurrencySide: send !== undefined ? 'SENDING' : 'RECEIVING',
+    lockedCurrencyAmount: toMinorUnits(amount, decimals),
+  }
+}
+
+/** Locks the rate, the fee and both amounts. Nothing has moved yet. With a key, the same quote each time. */
+export function quoteOf(
+  client: Corridor,
+  { from, to, description }: Wish,
+  locked: Locked,
+  idempotencyKey?: string,
+): PromiseLike<Quote> {
   return client.quotes.create(
     {
       source: { sourceType: 'ACCOUNT', accountId: from },
       destination: { destinationType: 'ACCOUNT', accountId: to },
-      lockedCurrencySide: send !== undefined ? 'SENDING' : 'RECEIVING',
-      lockedCurrencyAmount: toMinorUnits(amount, decimals),
+      ...locked,
       ...(description ? { description } : {}),
     },
     idempotencyKey === undefined ? {} : { idempotencyKey },

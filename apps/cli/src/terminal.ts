@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { exit } from './exit.ts'
+import { CommandFailure, exit } from './exit.ts'
 
 /** Where the command line reads and writes. Tests pass another. */
 export interface Terminal {
@@ -63,14 +63,7 @@ export function processTerminal(): Terminal {
     isPerson: stdout.isTTY === true,
     hasColour: !isPlain,
     canAsk: stdin.isTTY === true && process.stderr.isTTY === true,
-    async ask(question) {
-      const reader = createInterface({ input: stdin, output: process.stderr })
-      try {
-        return await reader.question(question)
-      } finally {
-        reader.close()
-      }
-    },
+    ask: (question) => askOn({ input: stdin, output: process.stderr }, question),
     async read() {
       const chunks: Buffer[] = []
       for await (const chunk of stdin) chunks.push(chunk as Buffer)
@@ -101,5 +94,31 @@ export function processTerminal(): Terminal {
     environment: env,
     directory: process.cwd(),
     home: import.meta.dirname,
+  }
+}
+
+/** One question and its answer, a line. Ctrl-C and Ctrl-D are no answer, and end what asked. */
+export async function askOn(
+  { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+  question: string,
+): Promise<string> {
+  const reader = createInterface({ input, output })
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      // The line with the question stands unfinished.
+      const stop = () => {
+        output.write('\n')
+        reject(new CommandFailure(exit.interrupted, 'Stopped at a question.'))
+      }
+      reader.once('SIGINT', stop)
+      reader.once('close', stop)
+      reader.question(question).then((answer) => {
+        reader.off('close', stop)
+        resolve(answer)
+      }, reject)
+    })
+  } finally {
+    reader.removeAllListeners('close')
+    reader.close()
   }
 }

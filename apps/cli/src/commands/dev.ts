@@ -117,7 +117,7 @@ export const dev: Command = {
     }
 
     async function begin(): Promise<void> {
-      const address = await listening(terminal, logPath, logged, () => hasEnded)
+      const address = await listening(terminal, { folder, path: logPath, from: logged }, () => hasEnded)
       const { platforms, baseUrl } = readCredentials(join(folder, 'credentials.json'))
       const acme = platforms[0]!
       const base = `${address}${new URL(baseUrl).pathname}`
@@ -244,8 +244,7 @@ function repeating(terminal: Terminal, seed: string): Terminal {
 /** The address in the line of the log that says it is ready. */
 async function listening(
   terminal: Terminal,
-  path: string,
-  from: number,
+  { folder, path, from }: { readonly folder: string; readonly path: string; readonly from: number },
   hasEnded: () => boolean,
 ): Promise<string> {
   for (const until = terminal.now() + startsWithinMs; terminal.now() < until; await terminal.sleep(pollMs)) {
@@ -253,6 +252,14 @@ async function listening(
     const ready = lines.find((line) => line.includes('"msg":"ready"') && line.endsWith('}'))
     if (ready) return (JSON.parse(ready) as { listening: string }).listening
     if (hasEnded()) {
+      // Not always the last line: who has the folder logs to the same file.
+      const [, holder] = / is in use by process (\w+)/.exec(lines.join('\n')) ?? []
+      if (holder !== undefined) {
+        throw misused(
+          `The data folder ${folder} is in use by process ${holder}, as of another corridor dev.`,
+          'Stop that, or choose another with --data.',
+        )
+      }
       throw new CommandFailure(
         exit.serverFault,
         `It did not start: ${lines.filter(Boolean).at(-1) ?? 'it said nothing'}`,

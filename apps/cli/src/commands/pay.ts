@@ -1,8 +1,9 @@
-import { Corridor, formatMoney } from '@corridor/sdk'
+import { Corridor } from '@corridor/sdk'
 import type { Command, Context } from '../command.ts'
-import { exit, misused } from '../exit.ts'
+import { CommandFailure, exit, misused } from '../exit.ts'
 import { showOne } from '../output.ts'
-import { quoteFor, summaryOf } from '../payments.ts'
+import { type Locked, lockedBy, quoteOf, summaryOf } from '../payments.ts'
+import { chooseDestination, chooseSource } from './pay-parties.ts'
 
 export const pay: Command = {
   words: ['pay'],
@@ -27,15 +28,15 @@ export const pay: Command = {
     const from = context.text('from') ?? (await chooseSource(context))
     const to = context.text('to') ?? (await chooseDestination(context))
     const receive = context.text('receive')
-    const send =
-      context.text('send') ??
-      (receive ? undefined : await context.ask('Amount, like 1000.00USD › ', '--send'))
+    const asked = (context.text('send') ?? receive) ? undefined : await askAmount(context, from)
+    const send = context.text('send') ?? asked?.text
     const seconds = Number(context.text('timeout') ?? '60')
     if (!(seconds >= 0)) throw misused('--timeout is a number of seconds.')
     // The key of an execution is good for its quote alone, so a repetition has to come to the same quote.
     const idempotencyKey = context.text('idempotency-key')
     const wish = { from, to, send, receive, description: context.text('description') }
-    const quote = await quoteFor(client, wish, idempotencyKey)
+    const locked = asked?.locked ?? (await lockedBy(client, wish))
+    const quote = await quoteOf(client, wish, locked, idempotencyKey)
     terminal.note(summaryOf(quote))
     if (context.isSet('dry-run')) {
       showOne(terminal, output, quote)
@@ -52,6 +53,10 @@ export const pay: Command = {
     const paid = await client.transactions.waitFor(quote.transactionId, { timeoutMs: seconds * 1000 })
     if (output.json || output.jsonl || output.quiet || output.columns) showOne(terminal, output, paid)
     else terminal.out(`${paid.status === 'COMPLETED' ? '✓' : '✕'} ${paid.status}  ${paid.id}`)
+    if (asked || !context.text('from') || !context.text('to')) {
+      const amount = send === undefined ? `--receive ${receive}` : `--send ${send.replaceAll(' ', '')}`
+      terminal.note(`again without questions: corridor pay --from ${from} --to ${to} ${amount} --yes`)
+    }
     return paid.status === 'COMPLETED' ? exit.done : exit.checkFailed
   },
 }
@@ -61,41 +66,20 @@ function mayHavePaid(error: unknown): boolean {
   return error instanceof Corridor.ConnectionError || (error instanceof Corridor.Error && error.status >= 500)
 }
 
-const mostChoices = 20
-
-async function chooseSource(context: Context): Promise<string> {
-  const client = context.client()
-  const accounts = [
-    ...(await client.platform.internalAccounts.list().first(mostChoices)),
-    ...(await client.customers.internalAccounts.list().first(100)),
-  ]
-  const filled = accounts.filter(({ balance }) => balance.amount > 0)
-  return choose(
-    context,
-    'From',
-    '--from',
-    filled.map((account) => ({ id: account.id, text: formatMoney(account.balance) })),
-  )
-}
-
-async function chooseDestination(context: Context): Promise<string> {
-  const accounts = await context.client().customers.externalAccounts.list().first(mostChoices)
-  return choose(
-    context,
-    'To',
-    '--to',
-    accounts.map(({ id, currency, status }) => ({ id, text: `${currency} ${status}` })),
-  )
-}
-
-async function choose(
+/** Asks until it can be read, of the account from which it goes. */
+async function askAmount(
   context: Context,
-  title: string,
-  flag: string,
-  choices: readonly { readonly id: string; readonly text: string }[],
-): Promise<string> {
-  const few = choices.slice(0, mostChoices)
-  for (const [index, { id, text }] of few.entries()) context.terminal.note(`  ${index + 1}  ${id}  ${text}`)
-  const answer = (await context.ask(`${title} › `, flag)).trim()
-  return few[Number(answer) - 1]?.id ?? answer
+  from: string,
+): Promise<{ readonly text: string; readonly locked: Locked }> {
+  for (;;) {
+    const text = (await context.ask('Amount, like 1000.00USD › ', '--send')).trim()
+    try {
+      return { text, locked: await lockedBy(context.client(), { from, send: text }) }
+    } catch (error) {
+      if (!(error instanceof RangeError || isMisuse(error))) throw error
+      context.terminal.note(`  ${(error as Error).message}`)
+    }
+  }
 }
+
+const isMisuse = (error: unknown) => error instanceof CommandFailure && error.code === exit.usage

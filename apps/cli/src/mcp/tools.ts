@@ -1,7 +1,7 @@
 import { type OperationRow, operationTable } from '@corridor/sdk'
 import { explained, misused } from '../exit.ts'
 import { printable } from '../output.ts'
-import { quoteFor, summaryOf } from '../payments.ts'
+import { lockedBy, quoteOf, summaryOf } from '../payments.ts'
 import { scenarioOf } from '../scenarios/index.ts'
 import type { Tool, ToolAnswer } from './protocol.ts'
 import { sandboxTools } from './sandbox-tools.ts'
@@ -153,7 +153,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
         .map((name) => [name, String(given[name])]),
     )
     if (!wish.from || !wish.to) throw misused('from and to are needed.')
-    const quote = await quoteFor(client, wish as never)
+    const quote = await quoteOf(client, wish as never, await lockedBy(client, wish as never))
     const { id: quoteId, transactionId } = quote
     const confirm = confirmations.give('pay', { quoteId, transactionId })
     return { dryRun: summaryOf(quote), quoteId, confirm, next: 'pay with confirm alone executes this quote' }

@@ -1,7 +1,8 @@
 import { t } from '../../language/t.ts'
 import { textOf } from '../../parts/facts.tsx'
 import { failures, pendingReasons, statuses, type Tone } from '../../words.ts'
-import { isCancelled, type Payment } from '../payments/payments-page.tsx'
+import { isCancelled } from '../payments/payment-amounts.ts'
+import type { Payment } from '../payments/payments-page.tsx'
 
 type Transfer = Extract<Payment, { type: 'OUTGOING' | 'INCOMING' }>
 

@@ -1,4 +1,5 @@
 import { type Cell, decimalOf } from '../../parts/csv.ts'
+import { receivedOf, sentOf } from './payment-amounts.ts'
 import type { Payment } from './payments-page.tsx'
 
 /** Who a payment comes from or goes to: an account, an UMA address, or nobody that is known. */
@@ -10,23 +11,12 @@ export function partyOf(party: object | undefined): string | undefined {
 type Column = readonly [name: string, of: (payment: Payment) => Cell]
 
 type Transfer = Exclude<Payment, { type: 'CARD' }>
-type CardPayment = Extract<Payment, { type: 'CARD' }>
-
 /** What cards have not is empty for them, and the other way round. */
 const ofTransfer = (read: (payment: Transfer) => Cell) => (payment: Payment) =>
   payment.type === 'CARD' ? undefined : read(payment)
 
-const amount =
-  (transfer: 'sentAmount' | 'receivedAmount', card: 'authorizedAmount' | 'settledAmount') =>
-  (payment: Payment) =>
-    payment.type === 'CARD' ? (payment as CardPayment)[card] : (payment as Transfer)[transfer]
-
-const sent = amount('sentAmount', 'authorizedAmount')
-const received = amount('receivedAmount', 'settledAmount')
-const decimal = (of: typeof sent) => (payment: Payment) => {
-  const found = of(payment)
-  return found && decimalOf(found)
-}
+/** As the page shows it: what nobody received is not there. */
+const decimal = (amount: ReturnType<typeof receivedOf>) => amount && decimalOf(amount)
 
 const columns: readonly Column[] = [
   ['id', ({ id }) => id],
@@ -35,10 +25,10 @@ const columns: readonly Column[] = [
   ['failureReason', ofTransfer(({ failureReason }) => failureReason)],
   ['customerId', ({ customerId }) => customerId],
   ['platformCustomerId', ({ platformCustomerId }) => platformCustomerId],
-  ['sentAmount', decimal(sent)],
-  ['sentCurrency', (payment) => sent(payment)?.currency.code],
-  ['receivedAmount', decimal(received)],
-  ['receivedCurrency', (payment) => received(payment)?.currency.code],
+  ['sentAmount', (payment) => decimal(sentOf(payment))],
+  ['sentCurrency', (payment) => sentOf(payment)?.currency.code],
+  ['receivedAmount', (payment) => decimal(receivedOf(payment))],
+  ['receivedCurrency', (payment) => receivedOf(payment)?.currency.code],
   ['from', (payment) => (payment.type === 'CARD' ? payment.accountId : partyOf(payment.source))],
   ['to', (payment) => (payment.type === 'CARD' ? payment.merchant.descriptor : partyOf(payment.destination))],
   ['rail', (payment) => (payment.type === 'OUTGOING' ? (payment.paymentRail ?? undefined) : undefined)],

@@ -18,6 +18,7 @@ import { PaymentStatus } from '../../parts/status.tsx'
 import { failures, shortFailures, words } from '../../words.ts'
 import { Scenarios } from '../sandbox/scenarios.tsx'
 import { OpenQuotes } from './open-quotes.tsx'
+import { receivedOf, sentOf } from './payment-amounts.ts'
 import { exportHead, exportOf, partyOf } from './payment-cells.ts'
 import { paymentFilters } from './payment-filters.ts'
 import { Picked } from './picked.tsx'
@@ -94,23 +95,6 @@ function StatusAndWhy({ of }: { readonly of: Payment }) {
       )}
     </>
   )
-}
-
-export function sentOf(payment: Payment) {
-  return payment.type === 'CARD' ? payment.authorizedAmount : payment.sentAmount
-}
-
-/** Of these nobody has received what they name, or it went back. */
-const unreceived: ReadonlySet<string> = new Set(['FAILED', 'REJECTED', 'EXPIRED', 'REFUNDED'])
-
-/** Cancelled in time: it is over, and its money went back instead. */
-export function isCancelled(payment: Payment): boolean {
-  return payment.type === 'OUTGOING' && payment.status === 'COMPLETED' && payment.refund !== undefined
-}
-
-export function receivedOf(payment: Payment) {
-  if (unreceived.has(payment.status) || isCancelled(payment)) return undefined
-  return payment.type === 'CARD' ? payment.settledAmount : payment.receivedAmount
 }
 
 /** Whether it has two currencies; of what is not known of one of them nothing is drawn. */

@@ -12,14 +12,14 @@ export function Answered({
   readonly replayed: boolean
 }) {
   const [tone, icon] =
-    status < 400
+    status > 0 && status < 400
       ? (['ok', 'done'] as const)
-      : status < 500
+      : status > 0 && status < 500
         ? (['attention', 'warning'] as const)
         : (['bad', 'failed'] as const)
   return (
     <span className={`status ${tone}`}>
-      <Icon name={icon} /> {status} {code}
+      <Icon name={icon} /> {status === 0 ? t('no answer') : `${status} ${code ?? ''}`}
       {replayed && ` ${t('(replayed)')}`}
     </span>
   )

@@ -238,7 +238,7 @@ export const holdingKinds: ReadonlySet<FaultKind> = new Set(['LATENCY', 'DELAY',
  */
 export const longestHoldSeconds = 6 * 24 * 60 * 60
 
-const usualWindowSeconds = 10
+export const usualWindowSeconds = 10
 /** Between two that were held back together, so that one is there before the next is sent. */
 const apartMs = 1_000
 

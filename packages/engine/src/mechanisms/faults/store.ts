@@ -164,6 +164,7 @@ export interface ShownHit {
   readonly kind: FaultKind
   readonly target: FaultTarget
   readonly params: FaultParams
+  readonly probability: number
   readonly operationId: string | null
   readonly requestId: string | null
   readonly createdAt: Instant
@@ -174,7 +175,7 @@ export const mostShownHits = 100
 
 const listShown = statement(
   'faults.shown',
-  `select f.id as "faultId", a.kind, a.target, f.said->'params' as params, a.operation as "operationId", a.request_id as "requestId",
+  `select f.id as "faultId", a.kind, a.target, f.said->'params' as params, f.said->'probability' as probability, a.operation as "operationId", a.request_id as "requestId",
      a.created_at as "createdAt"
    from (
      select id, fault_id, kind, target, operation, request_id, created_at from fault_activations

@@ -14,6 +14,9 @@ const mostErrors = 100
 
 const fieldName = /^[A-Za-z][A-Za-z0-9_-]*(?:(?:\.|\[)[A-Za-z0-9_-]+\]?)*$/
 
+/** What is on record of a request whose connection was cut before anything was done. */
+export const noAnswer: Answer = { status: 0, headers: {}, body: undefined }
+
 /** Notes a request of somebody who is known, with its answer. What people read in the console is none of the API's use. */
 export function noteRequest(
   log: RequestLog,

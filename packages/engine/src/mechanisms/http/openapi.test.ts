@@ -139,6 +139,18 @@ describe('the document', () => {
     expect(JSON.stringify(openApiDocument(operations, [boatWebhook]))).toBe(JSON.stringify(document))
   })
 
+  it('names the other forms in which an answer comes, a stream and prose, where it comes in one', () => {
+    const typesOf = (more: Partial<Operation>, status = '200') => {
+      const operation: Operation = { ...getBoat, responses: { 200: Boat, 201: Boat }, ...more }
+      const { paths } = JSON.parse(JSON.stringify(openApiDocument([operation], [])))
+      return Object.keys(paths['/boats/{boatId}'].get.responses[status].content)
+    }
+    expect(typesOf({})).toEqual(['application/json'])
+    expect(typesOf({ isStream: true })).toEqual(['application/json', 'text/event-stream'])
+    expect(typesOf({ asMarkdown: () => '' })).toEqual(['application/json', 'text/markdown'])
+    expect(typesOf({ asMarkdown: () => '' }, '201')).toEqual(['application/json'])
+  })
+
   it('leaves out what belongs to the operator', () => {
     const secret: Operation = {
       ...getBoat,

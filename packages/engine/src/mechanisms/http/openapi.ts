@@ -227,6 +227,10 @@ function successes(operation: Operation, components: Components, examples: Examp
                 ...successExample(examples, operation, status),
               },
               ...(operation.isStream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
+              // As it is sent: of a success alone.
+              ...(operation.asMarkdown && status === '200'
+                ? { 'text/markdown': { schema: { type: 'string' } } }
+                : {}),
             },
           }
         : {}),

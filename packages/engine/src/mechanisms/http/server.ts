@@ -24,7 +24,7 @@ import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics, type Metrics, refusalReasons } from './metrics.ts'
-import { noteRequest } from './noted-requests.ts'
+import { noAnswer, noteRequest } from './noted-requests.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { isPathOf, pathOf, unknownRoute, urlOf, withoutNul } from './paths.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -370,7 +370,11 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
             const hits = await apiFaults.meet(request, reply)
             if (hits === 'LEFT') return reply
             const instead = hits.length > 0 && (await apiFaults.before(request, reply, hits))
-            if (instead) return instead === 'CUT' ? reply : send(request, reply, instead)
+            if (instead === 'CUT') {
+              note(request, noAnswer)
+              return reply
+            }
+            if (instead) return send(request, reply, instead)
             const { asker, recorded } = askerOf(reply.raw)
             const answer = await dispatch(engine, idempotency, route, forms, {
               method: request.method,

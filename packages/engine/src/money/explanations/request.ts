@@ -5,7 +5,7 @@ import { type ErrorCode, entryOf, errorRegistry } from '../../vocabulary/errors.
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { Explanation } from './contract.ts'
 import { hitsOf, unknownHits } from './faults.ts'
-import { requestEntry } from './timeline.ts'
+import { outcomeOf, requestEntry } from './timeline.ts'
 
 type Entry = Explanation['timeline'][number]
 
@@ -22,10 +22,9 @@ export function explainRequest(
   about: Explanation | undefined,
   hits: readonly ShownHit[],
 ): Explanation {
-  const { requestId, method, path, status, code, milliseconds, createdAt, replayed } = request
+  const { requestId, method, path, status, code, milliseconds, createdAt } = request
   const advice = adviceOf(code)
-  const outcome = `${status}${code ? ` ${code}` : ''} after ${milliseconds} ms`
-  const sentence = `${method} ${path} was answered ${outcome}${replayed ? ', as it was answered before' : ''}.`
+  const sentence = `${method} ${path} ${outcomeOf(request, ` after ${milliseconds} ms`)}.`
   const entry = requestEntry(request)
   const told = about?.timeline ?? []
   const isToldAlready = ({ at, ref }: Entry) => told.some((each) => each.at === at && each.ref === ref)
@@ -44,7 +43,7 @@ export function explainRequest(
     sentence: `${sentence}${about ? ` ${about.sentence}` : ''}`.slice(0, longestSentence),
     status: {
       ...(about?.status ?? { waitingFor: 'NOBODY', expectedBy: null, overdue: false }),
-      now: `${status}`,
+      now: status === 0 ? 'NO_ANSWER' : `${status}`,
       since: createdAt,
       cancellable: about?.status.cancellable ?? false,
       safeToRetry: safeToRetryOf(request),
@@ -75,6 +74,7 @@ function safeToRetryOf({
   code,
 }: LoggedRequest): Explanation['status']['safeToRetry'] {
   if (method === 'GET') return { answer: 'YES_SAME_KEY', why: 'it reads, and changes nothing' }
+  if (status === 0) return { answer: 'YES_SAME_KEY', why: 'nothing was done' }
   if (status === 429) return { answer: 'YES_SAME_KEY', why: 'it was not let in, and nothing has happened' }
   if (status >= 400 && status < 500) {
     const why = `it is refused with ${code ?? status} again, as long as what it was refused for stands`

@@ -74,15 +74,24 @@ export function requestEntry({
   actor,
   createdAt,
 }: LoggedRequest): Entry {
-  const again = replayed ? ', as it was answered before' : ''
   return {
     at: createdAt,
     kind: actor.startsWith('Operator:') ? 'OPERATOR' : 'REQUEST',
-    text: `${method} ${path} was answered ${status}${code ? ` ${code}` : ''}${again}`,
+    text: `${method} ${path} ${outcomeOf({ status, code, replayed })}`,
     actor,
     requestId,
     ...(idempotencyKey ? { idempotencyKey } : {}),
   }
+}
+
+/** What a request came to, and what is said of it besides, as how long that took. */
+export function outcomeOf(
+  { status, code, replayed }: Pick<LoggedRequest, 'status' | 'code' | 'replayed'>,
+  more = '',
+): string {
+  if (status === 0) return `had no answer${more}: the connection was cut`
+  const again = replayed ? ', as it was answered before' : ''
+  return `was answered ${status}${code ? ` ${code}` : ''}${more}${again}`
 }
 
 /** What the passing of time did: nobody asked for it. */

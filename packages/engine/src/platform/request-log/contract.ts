@@ -13,7 +13,9 @@ export const LoggedRequest = Type.Object(
     resources: Type.Record(Type.String(), Type.String(), {
       description: 'The ids in the path, by the names of their parameters.',
     }),
-    status: Type.Integer({ description: 'Of the answer.' }),
+    status: Type.Integer({
+      description: 'Of the answer; 0 where a fault `REFUSED` cut the connection, so that there was none.',
+    }),
     code: nullable(Type.String({ description: 'Of the error; null for a success.' })),
     fields: Type.Array(Type.String(), {
       maxItems: 20,
@@ -45,7 +47,7 @@ export const listRequests = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    status: Type.Optional(repeatable(Type.String({ pattern: '^[1-5][0-9]{2}$' }))),
+    status: Type.Optional(repeatable(Type.String({ pattern: '^(0|[1-5][0-9]{2})$' }))),
     code: Type.Optional(repeatable(word)),
     operation: Type.Optional(repeatable(word)),
     method: Type.Optional(repeatable(enumOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))),
