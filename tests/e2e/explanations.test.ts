@@ -168,6 +168,45 @@ describe('an explanation', () => {
     expect(timeline).toContainEqual({ at: expiresAt, kind: 'CLOCK', text: 'its time was over', ref: id })
   })
 
+  it('says until when a payment that waits for its rail is expected, and from then on that it is overdue, as the list does', async () => {
+    const { platform, api, customer, usd, explain } = await funded()
+    const slow = await createPayee(api, 'EUR', 'DE97370400440532013003', { customerId: customer.id })
+    const { id, transactionId } = await createQuote(api, quoteBody(usd, slow, 10_000))
+    await execute(api, id)
+    await server.settle()
+    const path = { transactionId }
+    const listed = async (isStuck?: boolean) => {
+      const query = { ...(isStuck ? { isStuck } : {}), limit: 100 } as never
+      const { data } = await api.GET('/transactions', { params: { query } })
+      return data!.data.find((each) => each.id === transactionId)
+    }
+    const read = async () => (await api.GET('/transactions/{transactionId}', { params: { path } })).data!
+    const { status, next, timeline } = await explain(transactionId)
+    const handed = Date.parse(timeline.find(({ text }) => text === 'handed to SEPA_INSTANT')!.at)
+    // An instant rail says sixty seconds (accounts 1.1).
+    const expectedBy = new Date(handed + 60_000).toISOString()
+    expect(status).toMatchObject({ now: 'PROCESSING', waitingFor: 'RAIL', expectedBy, overdue: false })
+    expect(next).toMatchObject([{ when: expectedBy }])
+    expect(await listed()).toMatchObject({ expectedBy, isOverdue: false })
+    expect(await read()).toMatchObject({ expectedBy, isOverdue: false })
+    expect(await listed(true)).toBeUndefined()
+
+    await server.advance(platform, 61_000)
+    await server.settle()
+    const late = await explain(transactionId)
+    expect(late.status).toMatchObject({ now: 'PROCESSING', waitingFor: 'RAIL', expectedBy, overdue: true })
+    expect(await listed(true)).toMatchObject({ expectedBy, isOverdue: true })
+    expect(await listed()).toEqual(await listed(true))
+    expect(await read()).toMatchObject({ expectedBy, isOverdue: true })
+
+    await server.advance(platform, 360_000)
+    await server.settle()
+    const over = await explain(transactionId)
+    expect(over.status).toMatchObject({ now: 'COMPLETED', expectedBy: null, overdue: false })
+    expect(await read()).not.toHaveProperty('expectedBy')
+    expect(await listed()).not.toHaveProperty('isOverdue')
+  })
+
   it('says whether a payment may be cancelled, as long as it may', async () => {
     const { api, customer, usd, explain } = await funded()
     const slow = await createPayee(api, 'EUR', 'DE97370400440532013003', { customerId: customer.id })

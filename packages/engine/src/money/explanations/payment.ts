@@ -5,7 +5,7 @@ import type { LoggedRequest } from '../../platform/request-log/index.ts'
 import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { inOrder, type PostingRow, stepOf } from '../ledger/index.ts'
-import type { Transaction } from '../payments/index.ts'
+import type { Due, Transaction } from '../payments/index.ts'
 import { type Quote, quoteStatusOf } from '../quotes/index.ts'
 import { mayBeCancelled } from '../transactions/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
@@ -27,6 +27,8 @@ export interface PaymentFacts {
   readonly requests: readonly LoggedRequest[]
   /** Whether more happened meanwhile than was looked through. */
   readonly isCut: boolean
+  /** By when it is to be over; undefined of what is not under way. */
+  readonly due: Due | undefined
   /** Whether its next step is taken by itself. */
   readonly hasStep: boolean
   /** Whether it is among those that wait at a pause: one that was let go on is not, whatever has become of its step since. */
@@ -65,7 +67,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       waitingFor: waiting.waitingFor,
       ...(waiting.paused ? { paused: waiting.paused } : {}),
       expectedBy,
-      overdue: waiting.by !== undefined && scope.now > waiting.by,
+      overdue: facts.due?.isOverdue || (waiting.by !== undefined && scope.now > waiting.by),
       cancellable: type === 'Transaction' && mayBeCancelled(transaction),
       safeToRetry: safeToRetryOf(scope, facts),
     },
@@ -155,8 +157,8 @@ function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
     const by = quote.scaChallenge ? Date.parse(quote.scaChallenge.expiresAt) : undefined
     return { waitingFor: 'CUSTOMER', by, doNow: `POST /quotes/${quote.id}/authorize` }
   }
-  const { flow, details } = transaction
-  const settles = details.expectedSettlementAt ? Date.parse(details.expectedSettlementAt) : undefined
+  const { flow } = transaction
+  const by = facts.due?.expectedBy ?? undefined
   if (isHeld && isHeldBack(transaction) && !hasStep) {
     const { since, reasonCode } = flow.held!
     return { waitingFor: 'OPERATOR', paused: { since: toTimestamp(since), reasonCode } }
@@ -173,11 +175,11 @@ function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
     case 'SUBMIT_PAYOUT':
     case 'CONVERT_INTERNAL':
     case 'DELIVER_INTERNAL':
-      return { waitingFor: 'CLOCK' }
+      return { waitingFor: 'CLOCK', by }
     case 'POLL_PULL':
     case 'POLL_PAYOUT':
     case 'SETTLE':
-      return { waitingFor: 'RAIL', by: settles }
+      return { waitingFor: 'RAIL', by }
     case 'REFUND':
       return { waitingFor: flow.isRefundImpossible ? 'OPERATOR' : 'RAIL' }
     case 'SUSPENDED':

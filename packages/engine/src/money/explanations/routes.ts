@@ -11,7 +11,7 @@ import { fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
 import { loadPostings } from '../ledger/index.ts'
-import { loadTransaction, type Transaction, transactionIdOf } from '../payments/index.ts'
+import { loadDue, loadTransaction, type Transaction, transactionIdOf } from '../payments/index.ts'
 import { loadQuote, loadReservedTransaction } from '../quotes/index.ts'
 import { explainAccount } from './account.ts'
 import { balancesOf } from './balances.ts'
@@ -135,7 +135,7 @@ async function explainRead(
   const { id } = transaction
   if (type === 'Quote' && !transaction.quoteId) return undefined
   const { delivery } = transaction.flow
-  const [quote, postings, events, payee, nextStep] = await Promise.all([
+  const [quote, postings, events, payee, nextStep, due] = await Promise.all([
     transaction.quoteId ? loadQuote(engine, scope, transaction.quoteId) : undefined,
     loadPostings(database, scope, [id]),
     loadPaymentEvents(database, scope, {
@@ -147,6 +147,7 @@ async function explainRead(
       ? loadExternalAccount(engine, scope, delivery.accountId)
       : undefined,
     loadNextStep(database, scope, id),
+    loadDue(database, scope, [transaction]),
   ])
   if (type === 'Quote' && !quote) return undefined
   const ids = [...(quote ? [quote.id] : []), id]
@@ -164,6 +165,7 @@ async function explainRead(
     requests,
     isCut,
     ...nextStep,
+    due: due.get(id),
     isToInvoice: payee !== undefined && 'invoice' in payee.accountInfo,
   })
   const balances = sees(scope, 'Internal Accounts') ? await balancesOf(engine, scope, explained.journals) : []
