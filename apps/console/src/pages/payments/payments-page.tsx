@@ -85,7 +85,7 @@ function StatusAndWhy({ of }: { readonly of: Payment }) {
   const reason = of.type === 'CARD' ? undefined : of.failureReason
   return (
     <>
-      <PaymentStatus status={of.status} refund={of.type === 'CARD' ? undefined : of.refund} />
+      <StatusOf payment={of} />
       {reason && (
         <span className="muted why" title={failures[reason]}>
           {' '}
@@ -94,6 +94,13 @@ function StatusAndWhy({ of }: { readonly of: Payment }) {
       )}
     </>
   )
+}
+
+/** The status of a payment; of a card nothing else is known. */
+export function StatusOf({ payment }: { readonly payment: Payment }) {
+  if (payment.type === 'CARD') return <PaymentStatus status={payment.status} />
+  const { status, refund, expectedBy, isOverdue } = payment
+  return <PaymentStatus status={status} refund={refund} expectedBy={expectedBy} isOverdue={isOverdue} />
 }
 
 export function sentOf(payment: Payment) {
