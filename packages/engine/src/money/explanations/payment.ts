@@ -2,7 +2,7 @@ import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
-import { formatMinor } from '../../reference/currencies/index.ts'
+import type { DecidedOutcome } from '../../ports/rail.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { inOrder, type PostingRow, stepOf } from '../ledger/index.ts'
 import type { Due, Transaction } from '../payments/index.ts'
@@ -11,6 +11,7 @@ import { mayBeCancelled } from '../transactions/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { derivationOf } from './derivation.ts'
 import { unknownHits } from './faults.ts'
+import { type Parties, sentenceOf, waitsFor } from './sentence.ts'
 import { isRecomputed, renderSteps } from './steps.ts'
 import type { PaymentEventRow } from './store.ts'
 import { timelineOf } from './timeline.ts'
@@ -35,6 +36,9 @@ export interface PaymentFacts {
   readonly isHeld: boolean
   /** That it went to a Lightning invoice, which one payment alone may pay. */
   readonly isToInvoice: boolean
+  readonly parties: Parties
+  /** What of the account of the recipient or payer decides how it goes, in a sandbox. */
+  readonly decided: (DecidedOutcome & { readonly side: 'PAYOUT' | 'PULL' }) | undefined
 }
 
 type Status = Explanation['status']
@@ -52,6 +56,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
   const now = isQuote ? quoteStatusOf(quote, scope.now) : transaction.status
   const waiting = waitingOf(scope, facts)
   const expectedBy = waiting.by === undefined ? null : toTimestamp(waiting.by)
+  const isOverdue = facts.due?.isOverdue || (waiting.by !== undefined && scope.now > waiting.by)
   const since = isQuote ? Math.max(quote.updatedAt, transaction.updatedAt) : transaction.updatedAt
   return {
     subject: {
@@ -60,14 +65,18 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       environment: scope.environment,
       asOf: toTimestamp(scope.now),
     },
-    sentence: sentenceOf(transaction, now, waiting),
+    sentence: sentenceOf(facts, now, {
+      who: `${waitsFor[waiting.waitingFor]}${waiting.paused ? `, who has paused payouts (${waiting.paused.reasonCode})` : ''}`,
+      expectedBy,
+      isOverdue,
+    }),
     status: {
       now,
       since: toTimestamp(since),
       waitingFor: waiting.waitingFor,
       ...(waiting.paused ? { paused: waiting.paused } : {}),
       expectedBy,
-      overdue: facts.due?.isOverdue || (waiting.by !== undefined && scope.now > waiting.by),
+      overdue: isOverdue,
       cancellable: type === 'Transaction' && mayBeCancelled(transaction),
       safeToRetry: safeToRetryOf(scope, facts),
     },
@@ -76,7 +85,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       ? {
           rate: {
             exact: quote.options.pricing.crossRate,
-            source: 'the rates on record when the quote was made',
+            source: 'the rates in force when the quote was made; no id of them is kept',
             lockedAt: toTimestamp(quote.createdAt),
             expiresAt: toTimestamp(quote.expiresAt),
           },
@@ -248,30 +257,6 @@ function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry']
   if (status === 'FAILED' || status === 'COMPLETED' || status === 'EXPIRED')
     return { answer: 'NO', why: 'its money could not be given back yet' }
   return { answer: 'NO', why: 'it may still be delivered' }
-}
-
-const givenBack = {
-  PENDING: 'which was cancelled and is on its way back',
-  COMPLETED: 'which was cancelled and given back',
-  FAILED: 'which was cancelled and could not be given back',
-} satisfies Record<NonNullable<Transaction['refund']>['status'], string>
-
-function sentenceOf(transaction: Transaction, now: string, { waitingFor, paused }: Waiting): string {
-  const { sentMinor, sentCurrency, receivedMinor, receivedCurrency, failureReason, flow, refund } =
-    transaction
-  const told = (minor: bigint | null, currency: string | null, what: string) =>
-    minor === null || currency === null ? [] : [`${formatMinor(minor, currency)} ${what}`]
-  const amounts = [
-    ...told(sentMinor, sentCurrency, 'given'),
-    // What was cancelled is over as well, and nobody has received it.
-    ...(flow.isCancelled
-      ? [givenBack[refund?.status ?? 'PENDING']]
-      : told(receivedMinor, receivedCurrency, 'for the recipient')),
-  ].join(', ')
-  const reason = failureReason ? ` (${failureReason})` : ''
-  const who = waitingFor === 'NOBODY' ? 'nobody is waited for' : `waits for: ${waitingFor.toLowerCase()}`
-  const why = paused ? `, who has paused payouts (${paused.reasonCode})` : ''
-  return `${amounts}. ${now}${reason}, ${who}${why}.`
 }
 
 function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
