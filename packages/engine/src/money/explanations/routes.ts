@@ -213,8 +213,7 @@ function decidedOf(
     payer,
   }: { readonly payee: ExternalAccount | undefined; readonly payer: ExternalAccount | undefined },
 ): PaymentFacts['decided'] {
-  const { environment } = scope
-  if (environment !== 'SANDBOX' || !sees(scope, 'External Accounts')) return undefined
+  if (!sees(scope, 'External Accounts')) return undefined
   const { delivery, funding, kind } = flow
   const ask = (rail: string, primaryId: string | undefined, side: 'PAYOUT' | 'PULL') => {
     const instruction = primaryId && {
@@ -222,7 +221,7 @@ function decidedOf(
       primaryId,
       flow: kind === 'QUOTE' ? kind : ('TRANSFER' as const),
     }
-    const outcome = instruction && adapters[environment].rail(rail)?.decides?.(instruction, side)
+    const outcome = instruction && adapters[scope.environment].rail(rail)?.decides?.(instruction, side)
     return outcome ? { ...outcome, side } : undefined
   }
   const pulled = funding.kind === 'PULL' ? ask(funding.rail, identifierOf(payer), 'PULL') : undefined

@@ -18,7 +18,11 @@ export function moneyOf(minor: bigint, currency: string): string {
 
 /** The same of an amount that is written already; what follows the point is not grouped. */
 export function grouped(amount: string): string {
-  return amount.replace(/\d+/, (whole) => whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','))
+  return amount.replace(/^\d+/, (whole) => {
+    const groups: string[] = []
+    for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))
+    return groups.join(',')
+  })
 }
 
 /** More digits than anybody reads; a rate that has more is told as being about so much. */
@@ -37,7 +41,9 @@ export function rateOf(
   const scaled = numerator * 10n ** BigInt(given + rateDigits)
   const divisor = denominator * 10n ** BigInt(gotten)
   const digits = `${scaled / divisor}`.padStart(rateDigits + 1, '0')
-  const [whole, rest] = [digits.slice(0, -rateDigits), digits.slice(-rateDigits).replace(/0+$/, '')]
+  const whole = digits.slice(0, -rateDigits)
+  let rest = digits.slice(-rateDigits)
+  while (rest.endsWith('0')) rest = rest.slice(0, -1)
   const about = scaled % divisor === 0n ? '' : 'about '
   return `${about}${grouped(whole)}${rest && `.${rest}`} ${receivingCurrency} for one ${sendingCurrency}`
 }
