@@ -273,7 +273,7 @@ describe('money and time', () => {
     const { id } = JSON.parse(paid.out)
     const { code, out } = await corridor(`explain ${id}`)
     expect(code).toBe(0)
-    expect(out).toMatch(/^ {2}1 {2}sending +10\.00 USD/m)
+    expect(out).toMatch(/^ {2}1 {2}sent, fees included +10\.00 USD/m)
     expect(out).toContain(`avail:${usd} → txn:${id}:USD  10.00 USD`)
     expect(out).toContain('✓ amounts recomputed = stored')
     expect(out).toContain('✓ clearing empty')
@@ -361,7 +361,13 @@ describe('explain', () => {
     const told = await corridor(`explain ${made.out}`)
     expect(told).toMatchObject({ code: 0, notes: '' })
     const lines = told.out.split('\n')
-    expect(lines[0]).toMatch(/^\d+\.\d\d USD given, .*FAILED \(\w+\), nobody is waited for\.$/)
+    expect(lines[0]).toMatch(
+      /^The payment of [\d,]+\.\d\d USD to .* failed \S+ \S+ UTC: .* \(\w+\); all .* USD came back .* UTC\. Nobody is waited for\.$/,
+    )
+    expect(told.out).toMatch(/^ {2}2 {2}service fee, share +\d+\.\d\d USD {3}\d+ × 1\/200 = \S+, half up$/m)
+    expect(told.out).toMatch(/it is FAILED: .*; sandbox outcome: the account ends in \d{3}/)
+    // What there is none of has no line, and no step is called as formulas call it.
+    expect(told.out).not.toMatch(/ 0\.00 (USD|EUR)|serviceFixed|netConverted/)
     expect(told.out).toContain('  convert  txn:')
     expect(told.out).toContain(
       '✓ amounts recomputed = stored\n  ✓ EUR sums to 0\n  ✓ USD sums to 0\n  ✓ clearing empty',

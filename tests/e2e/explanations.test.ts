@@ -74,8 +74,18 @@ describe('an explanation', () => {
     })
     expect(after.next).toEqual([])
     expect(after.sentence).toBe(
-      '1000.00 USD given, 855.70 EUR for the recipient. COMPLETED, nobody is waited for.',
+      'Ana Lopez sent 1,000.00 USD, Greta Lindholm received 855.70 EUR. Completed 2025-10-13 09:00:00 UTC, nobody is waited for.',
     )
+    expect(before.sentence).toBe(
+      'Ana Lopez is to send 1,000.00 USD, Greta Lindholm is to receive 855.70 EUR. Pending, waits for the platform until 2025-10-13 09:05:00 UTC.',
+    )
+    expect(after.rate!.source).toBe('the rates in force when the quote was made; no id of them is kept')
+    expect(after.timeline).toContainEqual({
+      at: after.journals[1]!.at,
+      kind: 'TRANSITION',
+      text: 'converted at 0.86 EUR for one USD, locked 2025-10-13 09:00:00 UTC: the ledger posted convert',
+      ref: `${made.transactionId}/convert`,
+    })
     expect(after.checks).toEqual([
       { name: 'amounts recomputed = stored', holds: true },
       { name: 'EUR sums to 0', holds: true },
@@ -130,7 +140,63 @@ describe('an explanation', () => {
       parseAs: 'text',
     })
     expect(String(markdown.data)).toContain(
-      `\`${usd.id}\`: 2500.00 USD → 1500.00 USD by execute, 1500.00 USD → 2500.00 USD by refund`,
+      `\`${usd.id}\`: 2,500.00 USD → 1,500.00 USD by execute, 1,500.00 USD → 2,500.00 USD by refund`,
+    )
+  })
+
+  it('says of what failed why, by what the sandbox decided so, and what came back when', async () => {
+    const { api, customer, usd, explain } = await funded()
+    const closed = await createPayee(api, 'EUR', 'DE97370400440532013004', { customerId: customer.id })
+    const { id, transactionId } = await createQuote(api, quoteBody(usd, closed, 100_000))
+    await execute(api, id)
+    await server.settle()
+    const { sentence, timeline } = await explain(transactionId)
+    expect(sentence).toMatch(
+      /^The payment of 1,000\.00 USD to Greta Lindholm failed 2025-10-13 09:\d\d:\d\d UTC: the account cannot receive the money \(ACCOUNT_CANNOT_RECEIVE\); all 1,000\.00 USD came back 2025-10-13 09:\d\d:\d\d UTC\. Nobody is waited for\.$/,
+    )
+    // What nobody received is named nowhere as if somebody had.
+    expect(sentence).not.toContain('EUR')
+    const failed = timeline.findIndex(({ text }) => text.startsWith('it is FAILED'))
+    expect(timeline[failed]).toMatchObject({
+      kind: 'TRANSITION',
+      text: 'it is FAILED: the account cannot receive the money (ACCOUNT_CANNOT_RECEIVE); sandbox outcome: the account ends in 004 (counterparty delivery failed), not a fault',
+      ref: transactionId,
+    })
+    expect(timeline[failed + 1]).toMatchObject({ text: 'the ledger posted unwind' })
+
+    const closedOther = await createPayee(api, 'EUR', 'DE42370400440532013006', { customerId: customer.id })
+    const cancelled = await createQuote(api, quoteBody(usd, closedOther, 10_000))
+    await execute(api, cancelled.id)
+    await server.settle()
+    expect((await explain(cancelled.transactionId)).timeline).toContainEqual(
+      expect.objectContaining({
+        kind: 'RAIL',
+        text: 'the rail has cancelled it; sandbox outcome: the account ends in 006 (cancelled by the user), not a fault',
+      }),
+    )
+  })
+
+  it('says that a payment came to nothing before any money moved, and keeps long names short', async () => {
+    const { platform, api, customer, usd, explain } = await funded()
+    const long = await createPayee(api, 'EUR', 'DE89370400440532013111', {
+      customerId: customer.id,
+      accountInfo: {
+        accountType: 'EUR_ACCOUNT',
+        iban: 'DE89370400440532013111',
+        beneficiary: {
+          beneficiaryType: 'INDIVIDUAL',
+          fullName: `Maximilian ${'de la Torre y '.repeat(6)}Gonzaga`,
+        },
+      },
+    })
+    const { id } = await createQuote(api, quoteBody(usd, long, 10_000))
+    const { sentence } = await explain(id)
+    expect(sentence).toMatch(/Maximilian de la Torre y de la Torre y de la To… is to receive 85\.57 EUR\./)
+    expect([...sentence].length).toBeLessThanOrEqual(300)
+    await server.advance(platform, 60 * 60_000)
+    await server.settle()
+    expect((await explain(id)).sentence).toMatch(
+      /^The payment of 100\.00 USD to Maximilian .*… expired 2025-10-13 \S+ UTC.*; no money was moved\. Nobody is waited for\.$/,
     )
   })
 
@@ -168,6 +234,45 @@ describe('an explanation', () => {
     expect(timeline).toContainEqual({ at: expiresAt, kind: 'CLOCK', text: 'its time was over', ref: id })
   })
 
+  it('says until when a payment that waits for its rail is expected, and from then on that it is overdue, as the list does', async () => {
+    const { platform, api, customer, usd, explain } = await funded()
+    const slow = await createPayee(api, 'EUR', 'DE97370400440532013003', { customerId: customer.id })
+    const { id, transactionId } = await createQuote(api, quoteBody(usd, slow, 10_000))
+    await execute(api, id)
+    await server.settle()
+    const path = { transactionId }
+    const listed = async (isStuck?: boolean) => {
+      const query = { ...(isStuck ? { isStuck } : {}), limit: 100 } as never
+      const { data } = await api.GET('/transactions', { params: { query } })
+      return data!.data.find((each) => each.id === transactionId)
+    }
+    const read = async () => (await api.GET('/transactions/{transactionId}', { params: { path } })).data!
+    const { status, next, timeline } = await explain(transactionId)
+    const handed = Date.parse(timeline.find(({ text }) => text.startsWith('handed to SEPA_INSTANT'))!.at)
+    // An instant rail says sixty seconds (accounts 1.1).
+    const expectedBy = new Date(handed + 60_000).toISOString()
+    expect(status).toMatchObject({ now: 'PROCESSING', waitingFor: 'RAIL', expectedBy, overdue: false })
+    expect(next).toMatchObject([{ when: expectedBy }])
+    expect(await listed()).toMatchObject({ expectedBy, isOverdue: false })
+    expect(await read()).toMatchObject({ expectedBy, isOverdue: false })
+    expect(await listed(true)).toBeUndefined()
+
+    await server.advance(platform, 61_000)
+    await server.settle()
+    const late = await explain(transactionId)
+    expect(late.status).toMatchObject({ now: 'PROCESSING', waitingFor: 'RAIL', expectedBy, overdue: true })
+    expect(await listed(true)).toMatchObject({ expectedBy, isOverdue: true })
+    expect(await listed()).toEqual(await listed(true))
+    expect(await read()).toMatchObject({ expectedBy, isOverdue: true })
+
+    await server.advance(platform, 360_000)
+    await server.settle()
+    const over = await explain(transactionId)
+    expect(over.status).toMatchObject({ now: 'COMPLETED', expectedBy: null, overdue: false })
+    expect(await read()).not.toHaveProperty('expectedBy')
+    expect(await listed()).not.toHaveProperty('isOverdue')
+  })
+
   it('says whether a payment may be cancelled, as long as it may', async () => {
     const { api, customer, usd, explain } = await funded()
     const slow = await createPayee(api, 'EUR', 'DE97370400440532013003', { customerId: customer.id })
@@ -183,7 +288,7 @@ describe('an explanation', () => {
     const { status, timeline } = await explain(transactionId)
     expect(status.cancellable).toBe(false)
     expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual([
-      'handed to SEPA_INSTANT',
+      'handed to SEPA_INSTANT; sandbox outcome: the account ends in 003 (completes after about 6 minutes), not a fault',
     ])
   })
 
@@ -201,7 +306,7 @@ describe('an explanation', () => {
     const explained = await explain(requestId)
     expect(explained.subject).toMatchObject({ id: requestId, type: 'Request', about: made.transactionId })
     expect(explained.sentence).toMatch(
-      /^POST \/transactions\/\{transactionId\}\/cancel was answered 409 TRANSACTION_NOT_CANCELLABLE after \d+ ms\. 1000\.00 USD given/,
+      /^POST \/transactions\/\{transactionId\}\/cancel was answered 409 TRANSACTION_NOT_CANCELLABLE after \d+ ms\. Ana Lopez sent 1,000\.00 USD, Greta Lindholm received/,
     )
     expect(explained.status).toMatchObject({ now: '409', safeToRetry: { answer: 'NO' } })
     expect(explained.next[0]!.what).not.toBe('')
@@ -247,8 +352,17 @@ describe('an explanation', () => {
     const prose = await ask(made.transactionId, 'text/markdown')
     expect(prose.type).toBe('text/markdown; charset=utf-8')
     expect(prose.text).toContain(`# ${made.transactionId}`)
-    expect(prose.text).toContain('1000.00 USD given, 855.70 EUR for the recipient.')
-    expect(prose.text).toMatch(/\| 11 receiving \| .* \| 855\.70 EUR \|/)
+    expect(prose.text).toContain('Ana Lopez sent 1,000.00 USD, Greta Lindholm received 855.70 EUR.')
+    const derivation = prose.text.match(/^\| \d .*$/gm)
+    // A fee that there is not is no row, and nothing is added that is nothing.
+    expect(derivation).toEqual([
+      '| 1 sent, fees included | locked: it comes out as it went in | 1,000.00 USD |',
+      '| 2 service fee, share | `100000 × 1/200` = 500, half up | 5.00 USD |',
+      '| 3 converted | `100000 − 500` = 99500 | 995.00 USD |',
+      '| 4 after conversion | `99500 × 43/50` = 85570, floor | 855.70 EUR |',
+      '| 5 for the recipient | `85570` | 855.70 EUR |',
+      '| 6 all fees | `500`, half up | 5.00 USD |',
+    ])
     expect(prose.text).toContain('- ✓ USD sums to 0')
     const json = 'application/json; charset=utf-8'
     expect((await ask('Transaction:0', 'text/markdown')).type).toBe(json)
@@ -345,7 +459,9 @@ describe('an explanation', () => {
     const given = await cancelled()
     await server.settle()
     expect(await explain(given)).toMatchObject({
-      sentence: '500.00 USD given, which was cancelled and given back. COMPLETED, nobody is waited for.',
+      sentence: expect.stringMatching(
+        /^The payment of 500\.00 USD to Greta Lindholm was cancelled and not delivered; all 500\.00 USD came back .* UTC\. Completed .* UTC, nobody is waited for\.$/,
+      ),
       status: {
         now: 'COMPLETED',
         safeToRetry: { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and given back' },
@@ -355,7 +471,9 @@ describe('an explanation', () => {
     await operate(server, 'POST', `/internal-accounts/${usd.id}/freeze`)
     await server.settle()
     expect(await explain(waiting)).toMatchObject({
-      sentence: expect.stringContaining('500.00 USD given, which was cancelled and could not be given back.'),
+      sentence: expect.stringContaining(
+        'was cancelled and not delivered; all 500.00 USD could not be given back yet.',
+      ),
       status: {
         now: 'COMPLETED',
         safeToRetry: { answer: 'NO', why: 'its money could not be given back yet' },

@@ -1,6 +1,7 @@
 import { type Answer, formatMoney } from '@corridor/sdk'
 import type { Command } from '../command.ts'
 import { exit } from '../exit.ts'
+import { filledIn, isTold, stepName, widestName } from '../explanation-words.ts'
 import { showOne } from '../output.ts'
 
 export const explain: Command = {
@@ -26,21 +27,32 @@ export const explain: Command = {
     const money = moneyOf(found)
     const lines = [
       found.sentence,
-      ...found.derivation.map(({ step, name, formula, rounding, result, residue, rule }) => {
+      ...found.derivation.filter(isTold).map((each, index) => {
+        const { name, formula, exact, rounding, result, residue, rule } = each
         const round = rounding === 'NONE' ? '' : `, ${rounding.toLowerCase().replace('_', ' ')}`
         const left = residue ? `, ${residue.exact} stays in ${residue.goesTo}` : ''
-        const how = formula === name ? rule : formula
-        return `${String(step).padStart(3)}  ${name.padEnd(17)}${money(result).padStart(18)}   ${how}${round}${left}`
+        const filled = filledIn(each)
+        const how = formula === name ? rule : filled === exact ? filled : `${filled} = ${exact}`
+        return `${String(index + 1).padStart(3)}  ${stepName(each).padEnd(widestName)}${money(result).padStart(18)}   ${how}${round}${left}`
       }),
+      ...(found.rate
+        ? [
+            `     rate ${found.rate.exact} of the smallest units, locked ${found.rate.lockedAt} until ${found.rate.expiresAt}`,
+          ]
+        : []),
       ...found.journals.flatMap(({ at, step, postings }) =>
         postings.map(
           ({ kind, from, to, value }) =>
             `  ${at}  ${step}${kind === 'POSTED' ? '' : ` ${kind}`}  ${from} → ${to}  ${money(value)}`,
         ),
       ),
-      // What has no amounts is told by what happened.
-      ...(found.derivation.length > 0 ? [] : found.timeline).map(({ at, text }) => `  ${at}  ${text}`),
-      ...found.next.map(({ what, doNow }) => `  next: ${what}${doNow ? `: ${doNow}` : ''}`),
+      // What has no amounts is told by what happened, and what failed by its end.
+      ...found.timeline
+        .filter(({ text }) => found.derivation.length === 0 || /^it is (FAILED|REJECTED)/.test(text))
+        .map(({ at, text }) => `  ${at}  ${text}`),
+      ...found.next.map(
+        ({ what, when, doNow }) => `  next: ${what}${when ? `, ${when}` : ''}${doNow ? `: ${doNow}` : ''}`,
+      ),
       ...found.checks.map(({ name, holds }) => `  ${holds ? '✓' : '✕'} ${name}`),
       ...found.unknown.map((what) => `  not on record: ${what}`),
       `  safe to retry: ${status.safeToRetry.answer}: ${status.safeToRetry.why}`,

@@ -1,4 +1,5 @@
 import type {
+  DecidedOutcome,
   PayoutInstruction,
   PayoutOutcome,
   PullInstruction,
@@ -7,7 +8,14 @@ import type {
   Submission,
 } from '@corridor/engine/ports/rail.ts'
 import type { Instant } from '@corridor/kernel'
-import { outcomeOf, quoteOutcomes, type ScriptedOutcome, transferOutcomes, umaUsers } from './outcomes.ts'
+import {
+  magicSuffix,
+  outcomeOf,
+  quoteOutcomes,
+  type ScriptedOutcome,
+  transferOutcomes,
+  umaUsers,
+} from './outcomes.ts'
 
 /**
  * A rail whose outcome stands in the account number. It keeps no state: what has become of a payment
@@ -48,6 +56,7 @@ export function scriptedRail({ stepMs }: { stepMs: number }): RailClient {
     async requestCancel() {
       return true
     },
+    decides: decidedOutcome,
   }
 
   function submit(script: ScriptedOutcome, instruction: PullInstruction, now: Instant): Submission {
@@ -58,7 +67,7 @@ export function scriptedRail({ stepMs }: { stepMs: number }): RailClient {
   }
 }
 
-function payoutScript(payout: PayoutInstruction): ScriptedOutcome {
+function payoutScript(payout: Pick<PayoutInstruction, 'rail' | 'primaryId' | 'flow'>): ScriptedOutcome {
   if (payout.rail === 'UMA') return umaScript(payout.primaryId)
   return outcomeOf(payout.flow === 'QUOTE' ? quoteOutcomes : transferOutcomes, payout.primaryId)
 }
@@ -71,6 +80,26 @@ function umaScript(umaAddress: string): ScriptedOutcome {
     meaning,
     ...(delayMs === undefined ? {} : { delayMs, isAccepted: true }),
     ...(isRefused ? { failsAs: 'COMPLIANCE_REJECTED' as const } : {}),
+  }
+}
+
+function decidedOutcome(
+  instruction: Pick<PullInstruction, 'rail' | 'primaryId' | 'flow'>,
+  side: 'PAYOUT' | 'PULL',
+): DecidedOutcome | undefined {
+  const { primaryId, rail } = instruction
+  const script = side === 'PULL' ? outcomeOf(transferOutcomes, primaryId) : payoutScript(instruction)
+  const failsAs = script.refusedAs ?? script.failsAs
+  const isReturned = script.returnsAfterMs !== undefined
+  const isCancelled = script.isCancelled === true
+  // One that is paid at once is paid as everywhere.
+  if (!failsAs && !isReturned && !isCancelled && script.delayMs === undefined) return undefined
+  return {
+    by: rail === 'UMA' ? 'the name of the UMA address' : `the account ends in ${magicSuffix(primaryId)}`,
+    meaning: script.meaning,
+    ...(failsAs ? { failsAs } : {}),
+    isReturned,
+    isCancelled,
   }
 }
 

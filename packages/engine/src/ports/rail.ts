@@ -20,6 +20,24 @@ export interface RailClient {
    * the same answer then.
    */
   requestCancel?(instruction: PayoutInstruction | PullInstruction, now: Instant): Promise<boolean>
+  /**
+   * Of a simulated rail: what of the account decides what becomes of a payment; undefined where nothing does. Told from these alone,
+   * and asked for explanations only (accounts 12).
+   */
+  decides?(
+    instruction: Pick<Instruction, 'rail' | 'primaryId' | 'flow'>,
+    side: 'PAYOUT' | 'PULL',
+  ): DecidedOutcome | undefined
+}
+
+/** What becomes of a payment because of the account that it goes to, or comes from. */
+export interface DecidedOutcome {
+  /** What of it: `the account ends in 004`. */
+  readonly by: string
+  readonly meaning: string
+  readonly failsAs?: RailFailure
+  readonly isReturned?: boolean
+  readonly isCancelled?: boolean
 }
 
 interface Instruction {

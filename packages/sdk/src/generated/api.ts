@@ -7701,11 +7701,19 @@ export interface components {
             destination: components["schemas"]["TransactionDestinationOneOf"];
             direction: components["schemas"]["TransactionDirection"];
             exchangeRate?: number;
+            /**
+             * Format: date-time
+             * @description When it is to be over, while it waits for a rail or its own next step: since it was handed to its rail, what that one takes. Where it is read, not in events.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            expectedBy?: string;
             failureReason?: components["schemas"]["IncomingTransactionFailureReason"];
             /** @example 100 */
             fees?: number;
             /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
+            /** @description Of one under way: whether it is past `expectedBy`, or its next step is tried no more, as the filter `isStuck` finds it. Where it is read, not in events. */
+            isOverdue?: boolean;
             pendingReason?: components["schemas"]["TransactionPendingReason"];
             /** @description `platform` for movements of the platform itself. */
             platformCustomerId: string;
@@ -7766,11 +7774,19 @@ export interface components {
             destination: components["schemas"]["TransactionDestinationOneOf"];
             direction: components["schemas"]["TransactionDirection"];
             exchangeRate?: number;
+            /**
+             * Format: date-time
+             * @description When it is to be over, while it waits for a rail or its own next step: since it was handed to its rail, what that one takes. Where it is read, not in events.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            expectedBy?: string;
             failureReason?: components["schemas"]["IncomingTransactionFailureReason"];
             /** @example 100 */
             fees?: number;
             /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
+            /** @description Of one under way: whether it is past `expectedBy`, or its next step is tried no more, as the filter `isStuck` finds it. Where it is read, not in events. */
+            isOverdue?: boolean;
             pendingReason?: components["schemas"]["TransactionPendingReason"];
             /** @description `platform` for movements of the platform itself. */
             platformCustomerId: string;
@@ -8961,6 +8977,12 @@ export interface components {
             exchangeRate?: number;
             /**
              * Format: date-time
+             * @description When it is to be over, while it waits for a rail or its own next step: since it was handed to its rail, what that one takes. Where it is read, not in events.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            expectedBy?: string;
+            /**
+             * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
              */
             expectedSettlementAt: string | null;
@@ -8972,6 +8994,8 @@ export interface components {
             fees: number;
             /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
+            /** @description Of one under way: whether it is past `expectedBy`, or its next step is tried no more, as the filter `isStuck` finds it. Where it is read, not in events. */
+            isOverdue?: boolean;
             paymentInstructions?: components["schemas"]["PaymentInstructions"][];
             /** @enum {string|null} */
             paymentRail: "ACH" | "ACH_COLOMBIA" | "BANK_TRANSFER" | "BRE_B" | "CIPS" | "FAST" | "FASTER_PAYMENTS" | "FEDNOW" | "INSTAPAY" | "MOBILE_MONEY" | "NEFT" | "PAYNOW" | "PESONET" | "PIX" | "RTGS" | "RTP" | "SEPA" | "SEPA_INSTANT" | "SPEI" | "SWIFT" | "UNIONPAY" | "UPI" | "WIRE" | null;

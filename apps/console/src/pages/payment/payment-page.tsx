@@ -15,12 +15,12 @@ import { Facts, Id, Moment, Money, rateText, textOf } from '../../parts/facts.ts
 import { Owner, Party } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
-import { readable, Status } from '../../parts/status.tsx'
+import { Overdue, readable } from '../../parts/status.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
 import { statuses, words } from '../../words.ts'
 import { PaymentActs } from '../operator/acts.tsx'
 import { receivedOf, sentOf } from '../payments/payment-amounts.ts'
-import { isExchange, type Payment } from '../payments/payments-page.tsx'
+import { isExchange, type Payment, StatusOf } from '../payments/payments-page.tsx'
 import { Elsewhere } from './elsewhere.tsx'
 import { FlowGraph } from './flow-graph.tsx'
 import { storyOf } from './story.ts'
@@ -73,7 +73,8 @@ export function PaymentPage() {
       {payment.isError && <Trouble error={payment.error} />}
       <div className={`story ${story.tone}`}>
         <p>
-          <CorridorLine status={data.status} isExchange={isExchange(data)} /> <strong>{story.text}</strong>
+          <CorridorLine status={data.status} isExchange={isExchange(data)} /> <strong>{story.text}</strong>{' '}
+          {data.type !== 'CARD' && data.isOverdue && <Overdue since={data.expectedBy} />}
         </p>
         {data.type !== 'CARD' && data.failureReason && (
           <p className="muted">
@@ -104,7 +105,7 @@ export function PaymentPage() {
       <Part title={t('Facts')}>
         <Facts
           of={[
-            [t('Status'), <Status key="s" status={data.status} />],
+            [t('Status'), <StatusOf key="s" payment={data} />],
             [t('Customer'), <Owner key="c" id={data.customerId} />],
             [t('Type'), data.type],
             ...(data.type === 'CARD' ? [] : factsOf(data)),

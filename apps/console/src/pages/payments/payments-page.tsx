@@ -86,7 +86,7 @@ function StatusAndWhy({ of }: { readonly of: Payment }) {
   const reason = of.type === 'CARD' ? undefined : of.failureReason
   return (
     <>
-      <PaymentStatus status={of.status} refund={of.type === 'CARD' ? undefined : of.refund} />
+      <StatusOf payment={of} />
       {reason && (
         <span className="muted why" title={failures[reason]}>
           {' '}
@@ -95,6 +95,13 @@ function StatusAndWhy({ of }: { readonly of: Payment }) {
       )}
     </>
   )
+}
+
+/** The status of a payment; of a card nothing else is known. */
+export function StatusOf({ payment }: { readonly payment: Payment }) {
+  if (payment.type === 'CARD') return <PaymentStatus status={payment.status} />
+  const { status, refund, expectedBy, isOverdue } = payment
+  return <PaymentStatus status={status} refund={refund} expectedBy={expectedBy} isOverdue={isOverdue} />
 }
 
 /** Whether it has two currencies; of what is not known of one of them nothing is drawn. */

@@ -3,6 +3,7 @@ import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Id, Moment } from '../facts.tsx'
 import { Part } from '../page.tsx'
+import { spanOf } from '../until.tsx'
 import { ToldOf, toResend } from './told.tsx'
 import type { Explanation } from './use-explanation.ts'
 import { timelineKinds } from './words.ts'
@@ -56,19 +57,4 @@ export function Timeline({ of }: { readonly of: Explanation }) {
       </ol>
     </Part>
   )
-}
-
-/** `90000` → `1 min 30 s`. */
-function spanOf(ms: number): string {
-  const seconds = Math.floor(ms / 1000)
-  const parts = [
-    [Math.floor(seconds / 86_400), (count: number) => t('{count} d', { count })],
-    [Math.floor(seconds / 3600) % 24, (count: number) => t('{count} h', { count })],
-    [Math.floor(seconds / 60) % 60, (count: number) => t('{count} min', { count })],
-    [seconds % 60, (count: number) => t('{count} s', { count })],
-  ] as const
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, said]) => said(count))
-    .join(' ')
 }

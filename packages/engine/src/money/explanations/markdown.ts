@@ -1,12 +1,13 @@
-import { formatMinor, isCurrencyCode } from '../../reference/currencies/index.ts'
+import { isCurrencyCode } from '../../reference/currencies/index.ts'
 import type { Explanation } from './contract.ts'
+import { filledIn, isTold, moneyOf, stepName } from './words.ts'
 
 /** Rows of one table that are written at most; a ticket is read by people. */
 const mostRows = 200
 
 /**
- * An explanation as prose for people, in Markdown: for a ticket, or a bank. What callers wrote themselves is not in
- * it; what could be taken for marks is written as text.
+ * An explanation as prose for people, in Markdown: for a ticket, or a bank. Of what callers wrote themselves the names of who gave
+ * and who received are in it; what could be taken for marks is written as text.
  */
 export function explanationMarkdown(explanation: Explanation): string {
   const { subject, sentence, status, derivation, rate, journals, balances, timeline, next, checks, unknown } =
@@ -19,21 +20,28 @@ export function explanationMarkdown(explanation: Explanation): string {
       `- Now: ${text(status.now)} since ${status.since}`,
       `- Waits for: ${status.waitingFor}${status.expectedBy ? `, ${status.overdue ? 'overdue since' : 'expected by'} ${status.expectedBy}` : ''}`,
       `- Safe to retry: ${answer}: ${text(why)}`,
-      ...next.map(({ what, doNow }) => `- Next: ${text(what)}${doNow ? `: ${code(doNow)}` : ''}`),
+      ...next.map(
+        ({ what, when, doNow }) =>
+          `- Next: ${text(what)}${when ? `, ${when}` : ''}${doNow ? `: ${code(doNow)}` : ''}`,
+      ),
       `- ${subject.environment}, as of ${subject.asOf}`,
     ],
     table(
       'Derivation',
       ['Step', 'How', 'Amount'],
-      derivation.map(({ step, name, formula, exact, rounding, result, residue, rule }) => {
-        const how = formula === name ? text(rule) : `${code(formula)} = ${exact}`
+      derivation.filter(isTold).map((each, index) => {
+        const { name, formula, exact, rounding, result, residue, rule } = each
+        const filled = filledIn(each)
+        const how = formula === name ? text(rule) : `${code(filled)}${filled === exact ? '' : ` = ${exact}`}`
         const rounded = rounding === 'NONE' ? '' : `, ${rounding.toLowerCase().replace('_', ' ')}`
         const left = residue ? `, ${residue.exact} stays in ${code(residue.goesTo)}` : ''
-        return [`${step} ${text(name)}`, `${how}${rounded}${left}`, amountOf(result)]
+        return [`${index + 1} ${text(stepName(name))}`, `${how}${rounded}${left}`, amountOf(result)]
       }),
     ),
     rate
-      ? [`Rate ${rate.exact} of the smallest units, locked ${rate.lockedAt} until ${rate.expiresAt}.`]
+      ? [
+          `Rate ${rate.exact} of the smallest units, locked ${rate.lockedAt} until ${rate.expiresAt}: ${text(rate.source)}.`,
+        ]
       : [],
     table(
       'Postings',
@@ -98,7 +106,7 @@ function table(title: string, head: readonly string[], rows: readonly (readonly 
 function amountOf({ amount, currency }: { readonly amount: string; readonly currency: string }): string {
   const minor = BigInt(amount)
   if (!isCurrencyCode(currency)) return `${amount} ${text(currency)}`
-  return `${minor < 0n ? '−' : ''}${formatMinor(minor < 0n ? -minor : minor, currency)}`
+  return `${minor < 0n ? '−' : ''}${moneyOf(minor < 0n ? -minor : minor, currency)}`
 }
 
 /** Nothing in it is a mark, ends a cell, or begins a line. */

@@ -2,15 +2,16 @@ import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
-import { formatMinor } from '../../reference/currencies/index.ts'
+import type { DecidedOutcome } from '../../ports/rail.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { inOrder, type PostingRow, stepOf } from '../ledger/index.ts'
-import type { Transaction } from '../payments/index.ts'
+import type { Due, Transaction } from '../payments/index.ts'
 import { type Quote, quoteStatusOf } from '../quotes/index.ts'
 import { mayBeCancelled } from '../transactions/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { derivationOf } from './derivation.ts'
 import { unknownHits } from './faults.ts'
+import { type Parties, sentenceOf, waitsFor } from './sentence.ts'
 import { isRecomputed, renderSteps } from './steps.ts'
 import type { PaymentEventRow } from './store.ts'
 import { timelineOf } from './timeline.ts'
@@ -27,12 +28,17 @@ export interface PaymentFacts {
   readonly requests: readonly LoggedRequest[]
   /** Whether more happened meanwhile than was looked through. */
   readonly isCut: boolean
+  /** By when it is to be over; undefined of what is not under way. */
+  readonly due: Due | undefined
   /** Whether its next step is taken by itself. */
   readonly hasStep: boolean
   /** Whether it is among those that wait at a pause: one that was let go on is not, whatever has become of its step since. */
   readonly isHeld: boolean
   /** That it went to a Lightning invoice, which one payment alone may pay. */
   readonly isToInvoice: boolean
+  readonly parties: Parties
+  /** What of the account of the recipient or payer decides how it goes, in a sandbox. */
+  readonly decided: (DecidedOutcome & { readonly side: 'PAYOUT' | 'PULL' }) | undefined
 }
 
 type Status = Explanation['status']
@@ -50,6 +56,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
   const now = isQuote ? quoteStatusOf(quote, scope.now) : transaction.status
   const waiting = waitingOf(scope, facts)
   const expectedBy = waiting.by === undefined ? null : toTimestamp(waiting.by)
+  const isOverdue = facts.due?.isOverdue || (waiting.by !== undefined && scope.now > waiting.by)
   const since = isQuote ? Math.max(quote.updatedAt, transaction.updatedAt) : transaction.updatedAt
   return {
     subject: {
@@ -58,14 +65,18 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       environment: scope.environment,
       asOf: toTimestamp(scope.now),
     },
-    sentence: sentenceOf(transaction, now, waiting),
+    sentence: sentenceOf(facts, now, {
+      who: `${waitsFor[waiting.waitingFor]}${waiting.paused ? `, who has paused payouts (${waiting.paused.reasonCode})` : ''}`,
+      expectedBy,
+      isOverdue,
+    }),
     status: {
       now,
       since: toTimestamp(since),
       waitingFor: waiting.waitingFor,
       ...(waiting.paused ? { paused: waiting.paused } : {}),
       expectedBy,
-      overdue: waiting.by !== undefined && scope.now > waiting.by,
+      overdue: isOverdue,
       cancellable: type === 'Transaction' && mayBeCancelled(transaction),
       safeToRetry: safeToRetryOf(scope, facts),
     },
@@ -74,7 +85,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       ? {
           rate: {
             exact: quote.options.pricing.crossRate,
-            source: 'the rates on record when the quote was made',
+            source: 'the rates in force when the quote was made; no id of them is kept',
             lockedAt: toTimestamp(quote.createdAt),
             expiresAt: toTimestamp(quote.expiresAt),
           },
@@ -155,8 +166,8 @@ function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
     const by = quote.scaChallenge ? Date.parse(quote.scaChallenge.expiresAt) : undefined
     return { waitingFor: 'CUSTOMER', by, doNow: `POST /quotes/${quote.id}/authorize` }
   }
-  const { flow, details } = transaction
-  const settles = details.expectedSettlementAt ? Date.parse(details.expectedSettlementAt) : undefined
+  const { flow } = transaction
+  const by = facts.due?.expectedBy ?? undefined
   if (isHeld && isHeldBack(transaction) && !hasStep) {
     const { since, reasonCode } = flow.held!
     return { waitingFor: 'OPERATOR', paused: { since: toTimestamp(since), reasonCode } }
@@ -173,11 +184,11 @@ function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
     case 'SUBMIT_PAYOUT':
     case 'CONVERT_INTERNAL':
     case 'DELIVER_INTERNAL':
-      return { waitingFor: 'CLOCK' }
+      return { waitingFor: 'CLOCK', by }
     case 'POLL_PULL':
     case 'POLL_PAYOUT':
     case 'SETTLE':
-      return { waitingFor: 'RAIL', by: settles }
+      return { waitingFor: 'RAIL', by }
     case 'REFUND':
       return { waitingFor: flow.isRefundImpossible ? 'OPERATOR' : 'RAIL' }
     case 'SUSPENDED':
@@ -246,30 +257,6 @@ function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry']
   if (status === 'FAILED' || status === 'COMPLETED' || status === 'EXPIRED')
     return { answer: 'NO', why: 'its money could not be given back yet' }
   return { answer: 'NO', why: 'it may still be delivered' }
-}
-
-const givenBack = {
-  PENDING: 'which was cancelled and is on its way back',
-  COMPLETED: 'which was cancelled and given back',
-  FAILED: 'which was cancelled and could not be given back',
-} satisfies Record<NonNullable<Transaction['refund']>['status'], string>
-
-function sentenceOf(transaction: Transaction, now: string, { waitingFor, paused }: Waiting): string {
-  const { sentMinor, sentCurrency, receivedMinor, receivedCurrency, failureReason, flow, refund } =
-    transaction
-  const told = (minor: bigint | null, currency: string | null, what: string) =>
-    minor === null || currency === null ? [] : [`${formatMinor(minor, currency)} ${what}`]
-  const amounts = [
-    ...told(sentMinor, sentCurrency, 'given'),
-    // What was cancelled is over as well, and nobody has received it.
-    ...(flow.isCancelled
-      ? [givenBack[refund?.status ?? 'PENDING']]
-      : told(receivedMinor, receivedCurrency, 'for the recipient')),
-  ].join(', ')
-  const reason = failureReason ? ` (${failureReason})` : ''
-  const who = waitingFor === 'NOBODY' ? 'nobody is waited for' : `waits for: ${waitingFor.toLowerCase()}`
-  const why = paused ? `, who has paused payouts (${paused.reasonCode})` : ''
-  return `${amounts}. ${now}${reason}, ${who}${why}.`
 }
 
 function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {

@@ -3,23 +3,27 @@ import { listShownHits } from '../../mechanisms/faults/store.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { readEvent } from '../../notices/webhook-events/index.ts'
-import { loadInternalAccountWithLedger } from '../../platform/internal-accounts/index.ts'
+import { type Customer, customerName, loadCustomer } from '../../people/customers/index.ts'
+import { loadInternalAccountWithLedger, platformOwner } from '../../platform/internal-accounts/index.ts'
 import { readRequest, readRequestsAbout } from '../../platform/request-log/index.ts'
+import { accountTypeOf } from '../../reference/account-types/index.ts'
 import { decimalsOf, isCurrencyCode } from '../../reference/currencies/index.ts'
 import { isInAreas } from '../../vocabulary/areas.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { loadExternalAccount } from '../external-accounts/index.ts'
+import { type ExternalAccount, loadExternalAccount } from '../external-accounts/index.ts'
 import { loadPostings } from '../ledger/index.ts'
-import { loadTransaction, type Transaction, transactionIdOf } from '../payments/index.ts'
+import { loadDue, loadTransaction, type Transaction, transactionIdOf } from '../payments/index.ts'
 import { loadQuote, loadReservedTransaction } from '../quotes/index.ts'
 import { explainAccount } from './account.ts'
 import { balancesOf } from './balances.ts'
 import { type Explanation, explain } from './contract.ts'
 import { explainEvent } from './event.ts'
-import { explainPayment } from './payment.ts'
+import { explainPayment, type PaymentFacts } from './payment.ts'
 import { explainRequest } from './request.ts'
+import type { Parties } from './sentence.ts'
 import { loadNextStep, loadPaymentEvents, mostEvents } from './store.ts'
+import { nameOf } from './words.ts'
 
 /** Whose operations show what was asked. */
 const requestTag = 'API Tokens'
@@ -134,8 +138,8 @@ async function explainRead(
   const { database } = engine
   const { id } = transaction
   if (type === 'Quote' && !transaction.quoteId) return undefined
-  const { delivery } = transaction.flow
-  const [quote, postings, events, payee, nextStep] = await Promise.all([
+  const { delivery, funding } = transaction.flow
+  const [quote, postings, events, payee, payer, owner, nextStep, due] = await Promise.all([
     transaction.quoteId ? loadQuote(engine, scope, transaction.quoteId) : undefined,
     loadPostings(database, scope, [id]),
     loadPaymentEvents(database, scope, {
@@ -143,10 +147,13 @@ async function explainRead(
       from: toTimestamp(transaction.createdAt),
       until: toTimestamp(Math.max(transaction.updatedAt, transaction.createdAt)),
     }),
-    delivery.kind === 'EXTERNAL' && delivery.rail === 'LIGHTNING'
-      ? loadExternalAccount(engine, scope, delivery.accountId)
+    delivery.kind === 'EXTERNAL' ? loadExternalAccount(engine, scope, delivery.accountId) : undefined,
+    funding.kind === 'PULL' ? loadExternalAccount(engine, scope, funding.accountId) : undefined,
+    isId('Customer', transaction.ownerId) && sees(scope, 'Customers')
+      ? loadCustomer(engine, scope, transaction.ownerId)
       : undefined,
     loadNextStep(database, scope, id),
+    loadDue(database, scope, [transaction]),
   ])
   if (type === 'Quote' && !quote) return undefined
   const ids = [...(quote ? [quote.id] : []), id]
@@ -164,9 +171,67 @@ async function explainRead(
     requests,
     isCut,
     ...nextStep,
+    due: due.get(id),
     isToInvoice: payee !== undefined && 'invoice' in payee.accountInfo,
+    parties: partiesOf(transaction, owner, sees(scope, 'External Accounts') ? payee : undefined),
+    decided: decidedOf(engine, scope, transaction, { payee, payer }),
   })
   const balances = sees(scope, 'Internal Accounts') ? await balancesOf(engine, scope, explained.journals) : []
   const shown = { ...explained, ...(balances.length > 0 ? { balances } : {}) }
   return sees(scope, 'Webhooks') ? shown : { ...shown, webhooks: [] }
+}
+
+/** Who gives and who gets, by the names that whoever asks may read elsewhere too. */
+function partiesOf(
+  { ownerId, direction, source, destination, flow }: Transaction,
+  customer: Customer | undefined,
+  payee: ExternalAccount | undefined,
+): Parties {
+  const owner = ownerId === platformOwner ? 'the platform' : nameOf(customer && customerName(customer))
+  const uma = (party: object) =>
+    'umaAddress' in party && typeof party.umaAddress === 'string' ? nameOf(party.umaAddress) : undefined
+  const payer = 'accountHolderName' in source ? nameOf(source.accountHolderName) : uma(source)
+  if (direction === 'CREDIT') return { sender: payer, recipient: owner }
+  const recipient =
+    flow.delivery.kind === 'EXTERNAL' ? nameOf(payee && holderOf(payee.accountInfo)) : uma(destination)
+  return { sender: owner, recipient }
+}
+
+/** Nothing is left of them once their owner has been erased. */
+function holderOf(accountInfo: object): string | undefined {
+  const { beneficiary = {} } = accountInfo as { beneficiary?: { fullName?: string; legalName?: string } }
+  return beneficiary.fullName ?? beneficiary.legalName
+}
+
+/** By what a simulated rail decided, told from the account as it is on record; production has no such rail. */
+function decidedOf(
+  { adapters }: Engine,
+  scope: Scope,
+  { flow }: Transaction,
+  {
+    payee,
+    payer,
+  }: { readonly payee: ExternalAccount | undefined; readonly payer: ExternalAccount | undefined },
+): PaymentFacts['decided'] {
+  if (!sees(scope, 'External Accounts')) return undefined
+  const { delivery, funding, kind } = flow
+  const ask = (rail: string, primaryId: string | undefined, side: 'PAYOUT' | 'PULL') => {
+    const instruction = primaryId && {
+      rail,
+      primaryId,
+      flow: kind === 'QUOTE' ? kind : ('TRANSFER' as const),
+    }
+    const outcome = instruction && adapters[scope.environment].rail(rail)?.decides?.(instruction, side)
+    return outcome ? { ...outcome, side } : undefined
+  }
+  const pulled = funding.kind === 'PULL' ? ask(funding.rail, identifierOf(payer), 'PULL') : undefined
+  if (pulled || delivery.kind === 'INTERNAL') return pulled
+  if (delivery.kind === 'EXTERNAL') return ask(delivery.rail, identifierOf(payee), 'PAYOUT')
+  return delivery.peer ? undefined : ask(delivery.rail, delivery.umaAddress, 'PAYOUT')
+}
+
+/** By which the institution of an account knows it; undefined once its owner has been erased. */
+function identifierOf(account: ExternalAccount | undefined): string | undefined {
+  if (!account || Object.keys(account.accountInfo).length < 2) return undefined
+  return accountTypeOf(account.accountInfo).primaryId(account.accountInfo)
 }

@@ -1,8 +1,11 @@
 import { toTimestamp } from '@corridor/kernel'
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
+import { isToldAs } from '../payments/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { hitsOf } from './faults.ts'
 import type { PaymentFacts } from './payment.ts'
+import { endedAt } from './sentence.ts'
+import { momentOf, rateOf, reasonOf } from './words.ts'
 
 type Entry = Explanation['timeline'][number]
 
@@ -17,10 +20,10 @@ export function timelineOf(
     : { at: toTimestamp(transaction.createdAt), text: 'it was recorded', ref: transaction.id }
   const { agentId } = transaction.details
   const hits = hitsOf(faults)
-  const posted = journals.map(({ at, step, id }) => ({
+  const posted = journals.map(({ at, step, id, postings }) => ({
     at,
     kind: step === 'hold' ? ('HOLD' as const) : ('TRANSITION' as const),
-    text: `the ledger posted ${step}`,
+    text: isConversion(step, postings) ? conversionOf(facts, step) : `the ledger posted ${step}`,
     ref: id,
   }))
   const rest: Entry[] = [
@@ -30,6 +33,7 @@ export function timelineOf(
     ...posted.filter(({ ref }) => isBegun(ref)),
     ...pauseEntries(facts),
     ...railEntries(facts, journals),
+    ...failureEntries(facts),
     ...posted.filter(({ ref }) => !isBegun(ref)),
     ...operatorEntries(facts),
     ...events.map(({ createdAt, type, id, status }) => ({
@@ -95,12 +99,11 @@ export function outcomeOf(
 }
 
 /** What the passing of time did: nobody asked for it. */
-function clockEntries({ quote, transaction }: PaymentFacts): Entry[] {
-  const { status, flow } = transaction
+function clockEntries(facts: PaymentFacts): Entry[] {
+  const { quote, transaction } = facts
+  const { status } = transaction
   if (status !== 'EXPIRED' || !quote) return []
-  const by =
-    flow.authorizeBy !== undefined && flow.authorizeBy < quote.expiresAt ? flow.authorizeBy : quote.expiresAt
-  return [{ at: toTimestamp(by), kind: 'CLOCK', text: 'its time was over', ref: quote.id }]
+  return [{ at: endedAt(facts, status), kind: 'CLOCK', text: 'its time was over', ref: quote.id }]
 }
 
 /** That the operator held it back from its rail, and until when. */
@@ -124,7 +127,10 @@ function pauseEntries({ transaction: { flow, id } }: PaymentFacts): Entry[] {
 }
 
 /** What went to a rail, and what it said. */
-function railEntries({ transaction }: PaymentFacts, journals: readonly ExplanationJournal[]): Entry[] {
+function railEntries(
+  { transaction, decided }: PaymentFacts,
+  journals: readonly ExplanationJournal[],
+): Entry[] {
   const { flow, refund, settledAt, id } = transaction
   const { funding, delivery } = flow
   // Which of the two has, or had, the instruction: money is pulled, and collected, before it is sent on.
@@ -136,11 +142,14 @@ function railEntries({ transaction }: PaymentFacts, journals: readonly Explanati
         ? undefined
         : delivery.rail
   const entry = (at: string, text: string): Entry => ({ at, kind: 'RAIL', text, ref: id })
+  // What decides how long it takes is told where the waiting begins.
+  const takesTime = decided && !decided.failsAs && !decided.isReturned && !decided.isCancelled
+  const slow = takesTime ? `; ${sandboxOutcome(decided)}` : ''
   // One that failed is in suspense, and never left.
   const isReturned = flow.refundRoute?.kind === 'RAIL' && refund && refund.status !== 'FAILED'
   return [
     ...(rail && flow.submittedAt !== undefined
-      ? [entry(toTimestamp(flow.submittedAt), `handed to ${rail}`)]
+      ? [entry(toTimestamp(flow.submittedAt), `handed to ${rail}${slow}`)]
       : []),
     // What was cancelled is over too, and was not delivered.
     ...(rail && settledAt !== null && !flow.endedByOperator && !flow.isCancelled
@@ -150,6 +159,56 @@ function railEntries({ transaction }: PaymentFacts, journals: readonly Explanati
     ...(isReturned && refund.settledAt ? [entry(refund.settledAt, `the way back is ${refund.status}`)] : []),
   ]
 }
+
+/** Whether a journal changes one currency into another, forth and not back. */
+function isConversion(step: string, postings: ExplanationJournal['postings']): boolean {
+  const isFx = (account: string) => account.startsWith('fx:')
+  const isBack = step === 'unwind' || step === 'return'
+  return !isBack && postings.some(({ to }) => isFx(to)) && postings.some(({ from }) => isFx(from))
+}
+
+/** At which rate, and since when it was sure: `converted at 0.86 EUR for one USD, locked 2025-10-13 09:13:31 UTC`. */
+function conversionOf({ quote }: PaymentFacts, step: string): string {
+  const pricing = quote?.options.pricing
+  const posted = `the ledger posted ${step}`
+  if (!quote || !pricing) return posted
+  const rate = rateOf(pricing.crossRate, quote)
+  return `converted at ${rate}, locked ${momentOf(toTimestamp(quote.createdAt))}: ${posted}`
+}
+
+/** The end of what was not delivered, with its reason, and that the sandbox decided so by what it was sent to. */
+function failureEntries(facts: PaymentFacts): Entry[] {
+  const { transaction, quote } = facts
+  const { status, id, flow, refund } = transaction
+  const cause = causeOf(facts)
+  const decided = cause ? `; ${cause}` : ''
+  if (flow.isCancelled) {
+    return refund && decided
+      ? [{ at: refund.initiatedAt, kind: 'RAIL', text: `the rail has cancelled it${decided}`, ref: id }]
+      : []
+  }
+  // A reserved payment has the status of its quote, whose end is told by the clock.
+  const isOver = status === 'FAILED' || status === 'REJECTED'
+  if (!isOver || quote?.status === 'PENDING') return []
+  const why = reasonOf(transaction.failureReason)
+  const text = `it is ${status}${why ? `: ${why}` : ''}${decided}`
+  return [{ at: endedAt(facts, status), kind: 'TRANSITION', text, ref: id }]
+}
+
+/** By what a sandbox decided the end that came, unless a fault decided another. */
+function causeOf({ transaction, decided, faults }: PaymentFacts): string | undefined {
+  if (!decided || faults.some(({ kind }) => kind === 'OUTCOME')) return undefined
+  const { failureReason, flow } = transaction
+  const isSo = flow.isCancelled
+    ? decided.isCancelled && flow.cancelAskedAt === undefined
+    : failureReason === 'PAYOUT_RETURNED'
+      ? decided.isReturned
+      : decided.failsAs !== undefined && isToldAs(decided.failsAs, decided.side, failureReason)
+  return isSo ? sandboxOutcome(decided) : undefined
+}
+
+const sandboxOutcome = ({ by, meaning }: NonNullable<PaymentFacts['decided']>) =>
+  `sandbox outcome: ${by} (${meaning}), not a fault`
 
 /** That the operator ended it, at the moment that its end left behind. */
 function operatorEntries({ transaction }: PaymentFacts): Entry[] {

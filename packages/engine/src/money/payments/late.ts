@@ -1,4 +1,9 @@
+import { type Instant, toTimestamp } from '@corridor/kernel'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { statement } from '../../mechanisms/db/driver.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
 import { stepKind } from './step.ts'
+import type { ShownTransaction } from './transaction.ts'
 
 /** What a payment may take of which no rail says how long it takes, such as one between two accounts here. */
 const unsaidSeconds = 3_600
@@ -38,3 +43,43 @@ export const stuckAt = `(status in ('PENDING', 'PROCESSING') or refund ->> 'stat
         and j.key = transactions.id and j.dead_at is null)
       and not exists (select from held_payouts h where h.platform_id = $1 and h.environment = $2
         and h.id = transactions.id))`
+
+const due = statement(
+  'transactions.due',
+  `select id, case when flow ->> 'stage' in (${lateStages}) then ${expectedEndOf('transactions')} end as "expectedBy",
+     ${stuckAt.replace('?', '$4')} as "isOverdue"
+   from transactions where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+)
+
+/** By when a payment that is under way is to be over, and whether it is past that or nobody goes on with it. */
+export interface Due {
+  /** Null where no rail and no step of its own is waited for. */
+  readonly expectedBy: Instant | null
+  /** As `isStuck` finds it. */
+  readonly isOverdue: boolean
+}
+
+/** Whether a payment may be late: it is on its way, or its money is on its way back. */
+export function isUnderWay({ status, refund }: Pick<ShownTransaction, 'status' | 'refund'>): boolean {
+  return status === 'PENDING' || status === 'PROCESSING' || refund?.status === 'PENDING'
+}
+
+/** Of those under way among these, at the moment of the scope; nothing is asked where none is. */
+export async function loadDue(
+  database: Database,
+  scope: Scope,
+  transactions: readonly Pick<ShownTransaction, 'id' | 'status' | 'refund'>[],
+): Promise<ReadonlyMap<string, Due>> {
+  const ids = transactions.filter(isUnderWay).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const parameters = [scope.platformId, scope.environment, ids, toTimestamp(scope.now)]
+  const rows = await database.read<Due & { readonly id: string }>(scope, due, parameters)
+  return new Map(rows.map(({ id, expectedBy, isOverdue }) => [id, { expectedBy, isOverdue }]))
+}
+
+/** The same for whoever reads the payment. */
+export function dueOnWire(due: Due | undefined): { expectedBy?: string; isOverdue?: boolean } {
+  if (!due) return {}
+  const { expectedBy, isOverdue } = due
+  return { ...(expectedBy === null ? {} : { expectedBy: toTimestamp(expectedBy) }), isOverdue }
+}

@@ -234,6 +234,16 @@ function outgoingReason(reason: RailFailure): string {
   return reasons[reason]
 }
 
+/** Whether a payment failed of what its rail said; of what cannot be collected it is told that, and no more. */
+export function isToldAs(
+  reason: RailFailure,
+  side: 'PAYOUT' | 'PULL',
+  failureReason: string | null,
+): boolean {
+  if (side === 'PAYOUT') return failureReason === outgoingReason(reason)
+  return failureReason === 'COLLECTION_FAILED' || failureReason === 'QUOTE_EXECUTION_FAILED'
+}
+
 const reasons = {
   INSUFFICIENT_FUNDS: 'QUOTE_EXECUTION_FAILED',
   ACCOUNT_INVALID: 'ACCOUNT_INVALID',

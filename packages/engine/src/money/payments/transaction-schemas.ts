@@ -197,8 +197,24 @@ export const Refund = Type.Object(
 )
 export type Refund = Static<typeof Refund>
 
+const ours = { 'x-corridor-extension': true }
+
 const common = {
   id: idOf('Transaction'),
+  expectedBy: Type.Optional(
+    timestamp({
+      ...ours,
+      description:
+        'When it is to be over, while it waits for a rail or its own next step: since it was handed to its rail, what that one takes. Where it is read, not in events.',
+    }),
+  ),
+  isOverdue: Type.Optional(
+    Type.Boolean({
+      ...ours,
+      description:
+        'Of one under way: whether it is past `expectedBy`, or its next step is tried no more, as the filter `isStuck` finds it. Where it is read, not in events.',
+    }),
+  ),
   pendingReason: Type.Optional(
     enumOf(
       [

@@ -12,7 +12,14 @@ import {
   loadCardTransaction,
   renderCardTransaction,
 } from '../cards/index.ts'
-import { readTransactionList, renderTransaction, type ShownTransaction } from '../payments/index.ts'
+import {
+  type Due,
+  dueOnWire,
+  loadDue,
+  readTransactionList,
+  renderTransaction,
+  type ShownTransaction,
+} from '../payments/index.ts'
 
 /** Everything that moved money for a customer, payments and cards, in one order (accounts 10.3, cards 1.6). */
 export type HistoryEntry = ShownTransaction | CardTransactionRecord
@@ -64,8 +71,22 @@ export async function readHistory(
 
 const shown = new WeakMap<HistoryEntry, TransactionWire>()
 
-/** The same, once for a row that the list remembers. */
-export function renderListed(scope: Scope, entry: HistoryEntry): TransactionWire {
+/** What is due of the payments among these. */
+export function loadDueOf(
+  { database }: Pick<Engine, 'database'>,
+  scope: Scope,
+  entries: readonly HistoryEntry[],
+): Promise<ReadonlyMap<string, Due>> {
+  return loadDue(
+    database,
+    scope,
+    entries.flatMap((entry) => ('cardId' in entry ? [] : [entry])),
+  )
+}
+
+/** The same, once for a row that the list remembers. What is due of one under way changes with the clock. */
+export function renderListed(scope: Scope, entry: HistoryEntry, due: Due | undefined): TransactionWire {
+  if (due) return { ...renderEntry(scope, entry), ...dueOnWire(due) }
   let rendered = shown.get(entry)
   if (!rendered) {
     rendered = keepText(renderEntry(scope, entry))

@@ -5,10 +5,23 @@ import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { loadTransaction, renderTransaction, type Transaction } from '../payments/index.ts'
+import {
+  dueOnWire,
+  loadDue,
+  loadTransaction,
+  renderTransaction,
+  type Transaction,
+} from '../payments/index.ts'
 import { endAllUnauthorized, endUnauthorizedTransaction, loadReservedTransaction } from '../quotes/index.ts'
 import type { listTransactions } from './contract.ts'
-import { type HistoryEntry, loadPurchase, readHistory, renderEntry, renderListed } from './history.ts'
+import {
+  type HistoryEntry,
+  loadDueOf,
+  loadPurchase,
+  readHistory,
+  renderEntry,
+  renderListed,
+} from './history.ts'
 
 /** A page of what moved money (accounts 10.3): for whoever asks, of whom the scope lets him see. */
 export async function readTransactions(
@@ -31,7 +44,8 @@ export async function readTransactions(
   const { isStuck, ...plain } = filters
   const meant = { ...plain, stuckAt: isStuck ? toTimestamp(scope.now) : undefined }
   const { rows, totalCount } = await readHistory(engine, scope, meant, page.value)
-  const render = (entry: HistoryEntry) => renderListed(scope, entry)
+  const due = await loadDueOf(engine, scope, rows)
+  const render = (entry: HistoryEntry) => renderListed(scope, entry, due.get(entry.id))
   const body = toPage(engine.keys, scope, 'transactions', page.value, filters, rows, totalCount, render)
   return ok({ status: 200, body })
 }
@@ -52,7 +66,11 @@ export async function readTransaction(
     transaction = await read()
   }
   if (!transaction) return failed(fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }))
-  return ok({ status: 200, body: renderTransaction(scope, transaction) })
+  const due = await loadDue(engine.database, scope, [transaction])
+  return ok({
+    status: 200,
+    body: { ...renderTransaction(scope, transaction), ...dueOnWire(due.get(transaction.id)) },
+  })
 }
 
 /** Whether its customer has let the time pass: readers are not shown that it still waits (customers 13.7). */

@@ -1,0 +1,131 @@
+import { type Instant, toTimestamp } from '@corridor/kernel'
+import type { Explanation } from './contract.ts'
+import type { PaymentFacts } from './payment.ts'
+import { momentOf, moneyOf, reasonOf } from './words.ts'
+
+type Transaction = PaymentFacts['transaction']
+
+/** As its schema has it: two names, three amounts and two moments are far from it. */
+export const longestSentence = 300
+
+/** Who gave and who is to get it, as far as it is on record and may be told. */
+export interface Parties {
+  readonly sender: string | undefined
+  readonly recipient: string | undefined
+}
+
+/**
+ * What a payment is in one or two sentences: what was sent and received by whom and when, or why it was not and what became of the
+ * money, and who is waited for. An amount is called received only once it was.
+ */
+export function sentenceOf(
+  facts: PaymentFacts,
+  now: string,
+  waiting: { readonly who: string; readonly expectedBy: string | null; readonly isOverdue: boolean },
+): string {
+  const { who, expectedBy, isOverdue } = waiting
+  const by = expectedBy === null ? '' : ` until ${momentOf(expectedBy)}${isOverdue ? ', overdue' : ''}`
+  const story = storyOf(facts, now)
+  const end = isOver(now) && who === waitsFor.NOBODY ? `. ${upper(who)}` : `. ${titled(now)}, ${who}`
+  const sentence = now === 'COMPLETED' ? `${story}, ${who}${by}.` : `${story}${end}${by}.`
+  return [...upper(sentence)].slice(0, longestSentence).join('')
+}
+
+const isOver = (now: string): now is keyof typeof ends => Object.hasOwn(ends, now)
+
+const ends = {
+  FAILED: 'failed',
+  REJECTED: 'was rejected',
+  EXPIRED: 'expired',
+  REFUNDED: 'was given back',
+} as const
+
+function storyOf(facts: PaymentFacts, now: string): string {
+  const { transaction } = facts
+  const [sent, received] = amountsOf(transaction)
+  const asked = sent ?? received
+  const what = `The payment${asked ? ` of ${asked}` : ''}${toOf(facts)}`
+  if (transaction.flow.isCancelled) {
+    const over = now === 'COMPLETED' ? `. Completed${at(transaction.settledAt)}` : ''
+    return `${what} was cancelled and not delivered${backOf(facts)}${over}`
+  }
+  if (now === 'COMPLETED') return `${done(facts, sent, received)}. Completed${at(transaction.settledAt)}`
+  if (!isOver(now)) return intended(facts, sent, received)
+  const why = reasonOf(transaction.failureReason)
+  return `${what} ${ends[now]}${atText(endedAt(facts, now))}${why ? `: ${why}` : ''}${backOf(facts)}`
+}
+
+function amountsOf({ sentMinor, sentCurrency, receivedMinor, receivedCurrency }: Transaction) {
+  const told = (minor: bigint | null, currency: string | null) =>
+    minor === null || currency === null ? undefined : moneyOf(minor, currency)
+  return [told(sentMinor, sentCurrency), told(receivedMinor, receivedCurrency)] as const
+}
+
+const toOf = ({ parties: { recipient } }: PaymentFacts) => (recipient ? ` to ${recipient}` : '')
+
+function done({ parties }: PaymentFacts, sent: string | undefined, received: string | undefined): string {
+  const { sender, recipient } = parties
+  if (!received)
+    return `${sender ? `${sender} sent` : 'Sent'} ${sent ?? 'money'}${recipient ? ` to ${recipient}` : ''}`
+  const got = recipient ? `${recipient} received ${received}` : `${received} received`
+  if (!sent) return `${got}${sender ? ` from ${sender}` : ''}`
+  return `${sender ? `${sender} sent` : 'Sent'} ${sent}, ${got}`
+}
+
+function intended({ parties }: PaymentFacts, sent: string | undefined, received: string | undefined): string {
+  const { sender, recipient } = parties
+  const gives = sent && `${sender ? `${sender} is to send ${sent}` : `${sent} to be sent`}`
+  const gets =
+    received && (recipient ? `${recipient} is to receive ${received}` : `${received} to be received`)
+  return [gives, gets].filter(Boolean).join(', ') || 'The amount is not known yet'
+}
+
+/** What became of the money of what was not delivered. */
+function backOf(facts: PaymentFacts): string {
+  const { transaction, postings } = facts
+  const { refund, flow, sentMinor, sentCurrency } = transaction
+  if (!refund) return isUntouched(facts) ? '; no money was moved' : ''
+  const { amountMinor, currency } = flow.refunded ??
+    flow.paidIn ?? { amountMinor: `${sentMinor ?? ''}`, currency: sentCurrency ?? '' }
+  const amount = amountMinor === '' ? 'the money' : `all ${moneyOf(BigInt(amountMinor), currency)}`
+  if (refund.status === 'COMPLETED') return `; ${amount} came back${atText(refund.settledAt)}`
+  if (refund.status === 'PENDING') return `; ${amount} ${amountMinor === '' ? 'is' : 'are'} on the way back`
+  const isResolved = postings.some(({ id }) => id.includes('/resolve/'))
+  return isResolved ? `; ${amount} came back by the operator` : `; ${amount} could not be given back yet`
+}
+
+/** Whether no account of a holder was left with another balance, whatever was held or taken meanwhile. */
+function isUntouched({ postings }: PaymentFacts): boolean {
+  return postings.every(({ kind }) => kind === 'PENDING' || kind === 'VOID_PENDING')
+}
+
+/** When it came to its end: when its time was over, or by the event that told so, or else by what was written then. */
+export function endedAt({ transaction, quote, events }: PaymentFacts, now: string): string {
+  const { refund, settledAt, updatedAt, flow } = transaction
+  if (now === 'EXPIRED' && quote) {
+    return toTimestamp(Math.min(flow.authorizeBy ?? quote.expiresAt, quote.expiresAt))
+  }
+  const told = events.find(({ type }) => type.endsWith(`_PAYMENT.${now}`))
+  if (told) return toTimestamp(told.createdAt)
+  return refund?.initiatedAt ?? toTimestamp(settledAt ?? updatedAt)
+}
+
+const atText = (timestamp: string | undefined) => (timestamp ? ` ${momentOf(timestamp)}` : '')
+const at = (instant: Instant | null) => (instant === null ? '' : atText(toTimestamp(instant)))
+
+const upper = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** `PENDING_AUTHORIZATION` → `Pending authorization`. */
+function titled(status: string): string {
+  return upper(status.replaceAll('_', ' ').toLowerCase())
+}
+
+/** Who is waited for, as the end of a sentence. */
+export const waitsFor: Readonly<Record<Explanation['status']['waitingFor'], string>> = {
+  NOBODY: 'nobody is waited for',
+  CUSTOMER: 'waits for the customer',
+  PLATFORM: 'waits for the platform',
+  RAIL: 'waits for the rail',
+  OPERATOR: 'waits for the operator',
+  CLOCK: 'goes on by itself',
+}
