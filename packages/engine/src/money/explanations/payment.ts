@@ -242,13 +242,9 @@ function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry']
       return { answer: 'NO', why: 'the other institution never said what became of it: ask the operator' }
     }
     if (isToInvoice) return { answer: 'NO', why: 'one payment alone may pay an invoice: ask for a new one' }
-    return {
-      answer: 'YES_NEW_QUOTE',
-      why:
-        refund?.status === 'PENDING'
-          ? 'it was not delivered; its money is on the way back'
-          : 'it was not delivered',
-    }
+    const what = transaction.failureReason === 'PAYOUT_RETURNED' ? 'it was sent back' : 'it was not delivered'
+    const why = refund?.status === 'PENDING' ? `${what}; its money is on the way back` : what
+    return { answer: 'YES_NEW_QUOTE', why }
   }
   if (status === 'COMPLETED' && !flow.isCancelled)
     return { answer: 'NO', why: 'it is paid: another one would pay twice' }
