@@ -249,6 +249,16 @@ describe('corridor dev --data memory', () => {
     expect(readFileSync(join(folder, '.corridor/env'), 'utf8')).toContain('before.example')
     expect(readdirSync(join(folder, '.corridor')).sort()).toEqual(['.gitignore', 'env'])
   })
+
+  it('has the same log of requests with the same seed', { timeout: longMs }, async () => {
+    const asked = ['request-log', 'list', '--json'] as const
+    const first = await printedMeanwhile(project('seeded'), ['--seed', '41'], ...asked)
+    expect(JSON.parse(first.out).data.map(({ operation }: { operation: string }) => operation)).toContain(
+      'executeQuote',
+    )
+    const second = await printedMeanwhile(project('seeded-again'), ['--seed', '41'], ...asked)
+    expect(JSON.parse(second.out)).toEqual(JSON.parse(first.out))
+  })
 })
 
 it.each([['--help'], ['completion', 'bash'], ['customers', 'list', '--help']])(

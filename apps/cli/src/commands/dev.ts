@@ -140,6 +140,8 @@ export const dev: Command = {
           baseUrl: base,
           ...acme,
           runtime: {
+            // Its idempotency keys as well, which the log of requests tells apart.
+            ...(seed === undefined ? {} : { uuid: repeating(terminal, `${seed} keys`).uuid }),
             sleep: (ms, signal) =>
               terminal.sleep(ms, AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])])),
           },
