@@ -142,7 +142,16 @@ describeConsole('requests and ledger in a browser', (at) => {
     )
     expect(curl).toContain('-d @body.json')
     expect(curl).toContain('$CORRIDOR_CLIENT_SECRET')
-    expect(await copied('SDK')).toBe(`const answer = await corridor.customers.update('${customerId}', body)`)
+    // With all that it takes to run: where the client comes from, and something in place of what was sent.
+    expect(await copied('SDK')).toBe(
+      [
+        "import { Corridor } from '@corridor/sdk'",
+        '',
+        'const corridor = new Corridor() // CORRIDOR_BASE_URL, CORRIDOR_CLIENT_ID, CORRIDOR_CLIENT_SECRET',
+        'const body = {} // what was sent is not kept',
+        `const answer = await corridor.customers.update('${customerId}', body)`,
+      ].join('\n'),
+    )
     expect(await copied('CLI')).toBe(`corridor customers update ${customerId} --data @body.json`)
   })
 

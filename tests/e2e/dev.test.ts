@@ -1,9 +1,20 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { buildServer } from '@corridor/testkit/built-server.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
@@ -11,7 +22,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 const directory = mkdtempSync(join(tmpdir(), 'corridor-dev-test-'))
-const program = ['--import', 'tsx', join(root, 'apps/cli/src/main.ts')]
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+const program = ['--import', tsx, join(root, 'apps/cli/src/main.ts')]
 const environment = { PATH: process.env.PATH ?? '', HOME: directory }
 const longMs = 150_000
 
@@ -29,12 +41,14 @@ afterAll(async () => {
 }, longMs)
 
 /** To its end, or its end by the limit. */
-async function corridor(...words: string[]) {
+const corridor = (...words: string[]) => corridorIn(root, ...words)
+
+async function corridorIn(cwd: string, ...words: string[]) {
   return new Promise<{ code: unknown; out: string; notes: string }>((resolve) => {
     execFile(
       process.execPath,
       [...program, ...words],
-      { cwd: root, env: environment, timeout: longMs },
+      { cwd, env: environment, timeout: longMs },
       (error, out, notes) => resolve({ code: error === null ? 0 : error.code, out, notes }),
     )
   })
@@ -43,8 +57,12 @@ async function corridor(...words: string[]) {
 /** A `corridor dev` with a folder of its own, which goes on. */
 function startDev(name: string) {
   const folder = join(directory, name)
-  const child = spawn(process.execPath, [...program, 'dev', '--port', '0', '--data', folder], {
-    cwd: root,
+  return { folder, ...startDevIn(root, '--data', folder) }
+}
+
+function startDevIn(cwd: string, ...words: string[]) {
+  const child = spawn(process.execPath, [...program, 'dev', '--port', '0', ...words], {
+    cwd,
     env: environment,
   })
   started.push(child)
@@ -57,7 +75,7 @@ function startDev(name: string) {
     out += chunk
   })
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  return { folder, child, ended, notes: () => notes, out: () => out }
+  return { child, ended, notes: () => notes, out: () => out }
 }
 
 const logOf = (folder: string) =>
@@ -190,6 +208,56 @@ describe('corridor dev', () => {
     expect([0, 130]).toContain(await ended)
     expect(notes()).not.toMatch(/✕|ECONNREFUSED/)
     expect(logOf(folder)).toContain('"msg":"stopped"')
+  })
+})
+
+describe('corridor dev --data memory', () => {
+  /** A folder of somebody's project. */
+  function project(name: string): string {
+    const folder = join(directory, name)
+    mkdirSync(folder)
+    return folder
+  }
+
+  /** What a command in the same folder prints while it goes on. */
+  async function printedMeanwhile(folder: string, dev: readonly string[], ...words: string[]) {
+    const { child, ended, out } = startDevIn(folder, '--data', 'memory', ...dev)
+    await vi.waitUntil(() => out().includes('CORRIDOR_CLIENT_SECRET'), soon)
+    const printed = await corridorIn(folder, ...words)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    return printed
+  }
+
+  it('is found by the commands of its folder, and leaves nothing there', { timeout: longMs }, async () => {
+    const folder = project('found')
+    const found = await printedMeanwhile(
+      folder,
+      [],
+      'customers',
+      'list',
+      '--columns',
+      'fullName',
+      '--no-headers',
+    )
+    expect(found).toMatchObject({ code: 0, out: 'Ana Lopez\n' })
+    expect(readdirSync(folder)).toEqual([])
+    mkdirSync(join(folder, '.corridor'))
+    writeFileSync(join(folder, '.corridor/env'), 'export CORRIDOR_BASE_URL=http://before.example\n')
+    const again = await printedMeanwhile(folder, ['--seed', '7'], 'report')
+    expect(JSON.parse(again.out)).toMatchObject({ seed: '7' })
+    expect(readFileSync(join(folder, '.corridor/env'), 'utf8')).toContain('before.example')
+    expect(readdirSync(join(folder, '.corridor')).sort()).toEqual(['.gitignore', 'env'])
+  })
+
+  it('has the same log of requests with the same seed', { timeout: longMs }, async () => {
+    const asked = ['request-log', 'list', '--json'] as const
+    const first = await printedMeanwhile(project('seeded'), ['--seed', '41'], ...asked)
+    expect(JSON.parse(first.out).data.map(({ operation }: { operation: string }) => operation)).toContain(
+      'executeQuote',
+    )
+    const second = await printedMeanwhile(project('seeded-again'), ['--seed', '41'], ...asked)
+    expect(JSON.parse(second.out)).toEqual(JSON.parse(first.out))
   })
 })
 

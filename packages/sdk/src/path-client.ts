@@ -12,18 +12,18 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch
 }
 
-export type CorridorClient = Client<paths>
+export type CorridorClient = Client<paths, 'application/json'>
 
 /**
  * A client whose paths, parameters, bodies and answers are typed by the published document. Calls
- * resolve to `{ data, error, response }`; nothing throws for an HTTP status.
+ * resolve to `{ data, error, response }`; nothing throws for an HTTP status. Answers are JSON, also of what can be had as prose.
  */
 export function createClient(options: ClientOptions): CorridorClient {
   const { baseUrl, clientId, clientSecret } = options
   const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`)
   const credentials = btoa(String.fromCharCode(...bytes))
   const send = options.fetch ?? fetch
-  return createFetchClient<paths>({
+  return createFetchClient<paths, 'application/json'>({
     baseUrl,
     headers: { Authorization: `Basic ${credentials}` },
     fetch: (request) => send(request),

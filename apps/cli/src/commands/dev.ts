@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -65,11 +66,14 @@ export const dev: Command = {
     const folder = isPassing
       ? mkdtempSync(join(tmpdir(), 'corridor-dev-'))
       : resolve(terminal.directory, context.text('data') ?? '.corridor')
+    // Where the other commands look for what dev left. Of data that pass nothing stays there.
+    const found = isPassing ? resolve(terminal.directory, '.corridor') : folder
+    let takeBack = () => {}
     const isFirst = !existsSync(join(folder, 'credentials.json'))
     // Before anything is started that would be of no use without them.
     if (!isFirst) readCredentials(join(folder, 'credentials.json'))
     const logPath = join(folder, 'server.log')
-    const log = openedLog(folder, logPath)
+    const log = writing(folder, () => openSync(logPath, 'a', 0o600))
     const logged = statSync(logPath).size
     const child = spawn(process.execPath, [serverProgram(terminal, 'main.js'), '--ends-with-its-parent'], {
       env: {
@@ -113,6 +117,7 @@ export const dev: Command = {
     } finally {
       end()
       await ended
+      takeBack()
       if (isPassing) rmSync(folder, { recursive: true, force: true })
     }
 
@@ -127,16 +132,16 @@ export const dev: Command = {
         CORRIDOR_CLIENT_SECRET: acme.clientSecret,
       }
       const text = Object.entries(lines).map(([name, value]) => `export ${name}=${value}`)
-      writeFileSync(join(folder, 'env'), `${text.join('\n')}\n`, { mode: 0o600 })
-      chmodSync(join(folder, 'env'), 0o600)
+      const isFound = leaveThere(`${text.join('\n')}\n`)
       terminal.note(`✓ ready       ${address}   data in ${folder}`)
       if (seed !== undefined) terminal.note(`  seed        ${seed}`)
-      if (seed !== undefined) writeFileSync(join(folder, seedFile), `${seed}\n`, { mode: 0o600 })
       if (isFirst || wanted !== undefined) {
         const client = new Corridor({
           baseUrl: base,
           ...acme,
           runtime: {
+            // Its idempotency keys as well, which the log of requests tells apart.
+            ...(seed === undefined ? {} : { uuid: repeating(terminal, `${seed} keys`).uuid }),
             sleep: (ms, signal) =>
               terminal.sleep(ms, AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])])),
           },
@@ -157,7 +162,19 @@ export const dev: Command = {
         // Whoever wanted the first alone, as `head -1`, is gone by the next, which is how that is noticed.
         await terminal.sleep(pollMs)
       }
-      terminal.note(`  (also in ${join(folder, 'env')})   Ctrl-C ends it`)
+      terminal.note(`  ${isFound ? `(also in ${join(found, 'env')})   ` : ''}Ctrl-C ends it`)
+    }
+
+    /** Whether other commands find it there. Data that pass need no folder in which anything may be written. */
+    function leaveThere(env: string): boolean {
+      try {
+        const taken = leave(found, { env, ...(seed === undefined ? {} : { [seedFile]: `${seed}\n` }) })
+        if (isPassing) takeBack = taken
+        return true
+      } catch (error) {
+        if (isPassing) return false
+        throw error
+      }
     }
   },
 }
@@ -198,21 +215,46 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 })
 }
 
-/** Makes the folder where it is missing, and opens the log in it. */
-function openedLog(folder: string, path: string): number {
+/** Makes the folder where it is missing, and does there what may be refused. */
+function writing<T>(folder: string, write: () => T): T {
   try {
     makeFolder(folder)
     // All of it is secret or large: nothing of it belongs into a repository.
     const ignoring = join(folder, '.gitignore')
     // In a folder of somebody's project it is theirs.
     if (!existsSync(ignoring)) writeFileSync(ignoring, '*\n')
-    return openSync(path, 'a', 0o600)
+    return write()
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     throw misused(
       `The data folder ${folder} cannot be written: ${folderTroubles[code] ?? message}.`,
       'Choose another with --data, or --data memory to keep nothing.',
     )
+  }
+}
+
+/** Writes files that only their owner may read; what it answers takes them back, and restores what was there before. */
+function leave(folder: string, files: Readonly<Record<string, string>>): () => void {
+  const isNew = !existsSync(folder)
+  const textOf = (name: string) =>
+    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined
+  const before = Object.keys(files).map((name) => [name, textOf(name)] as const)
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 })
+    chmodSync(join(folder, name), 0o600)
+  }
+  writing(folder, () => {
+    for (const [name, text] of Object.entries(files)) write(name, text)
+  })
+  return () => {
+    for (const [name, text] of before) {
+      // It is another's by now, as of a dev that was started after this one.
+      if (textOf(name) !== files[name]) continue
+      if (text === undefined) rmSync(join(folder, name))
+      else write(name, text)
+    }
+    const isEmpty = isNew && readdirSync(folder).every((name) => name === '.gitignore')
+    if (isEmpty) rmSync(folder, { recursive: true })
   }
 }
 

@@ -10,13 +10,17 @@ export function commandIn(session: Session | undefined, line: string): string {
 export function useInWorld() {
   const session = useSession()
   const { corridor, world, apiAddress } = session
+  const variables = 'CORRIDOR_CLIENT_ID, CORRIDOR_CLIENT_SECRET'
+  const client =
+    world === undefined
+      ? `const corridor = new Corridor() // CORRIDOR_BASE_URL, ${variables}`
+      : `const corridor = new Corridor({ baseUrl: '${apiAddress}' }) // ${variables}`
   return {
     /** Of a request, as the SDK writes it for the console. */
     curl: (command: string) => command.replace(corridor.baseUrl, apiAddress),
+    /** With all that it takes to run. */
     sdk: (code: string) =>
-      world === undefined || code === ''
-        ? code
-        : `const corridor = new Corridor({ baseUrl: '${apiAddress}' })\n${code}`,
+      code === '' ? '' : `import { Corridor } from '@corridor/sdk'\n\n${client}\n${code}`,
     cli: (line: string) => commandIn(session, line),
   }
 }

@@ -86,10 +86,7 @@ interface OperationFacts {
   readonly errors: readonly ErrorCode[]
   /** Answered with a stream of server-sent events too, which keeps no session of the console alive. */
   readonly isStream?: true
-  /**
-   * Its answer as prose, for whoever asks for `text/markdown`: from the body as it would have been sent. The document says so in
-   * words alone: as a second type of the answer it would make every typed client ask which of the two it has.
-   */
+  /** Its answer as prose, for whoever asks for `text/markdown`: from the body as it would have been sent. */
   readonly asMarkdown?: (body: unknown) => string
   /** For tokens of whatever areas: it leaves out of its answer what they may not list. */
   readonly isOfAnyArea?: true

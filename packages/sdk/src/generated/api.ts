@@ -8590,7 +8590,7 @@ export interface components {
             };
             /** @description From where: an address of IPv4, or the /64 of one of IPv6. */
             source: string;
-            /** @description Of the answer. */
+            /** @description Of the answer; 0 where a fault `REFUSED` cut the connection, so that there was none. */
             status: number;
         };
         LoggedRequestListResponse: {
@@ -22139,6 +22139,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
+                    "text/markdown": string;
                 };
             };
             /** @description `INVALID_REQUEST_FORMAT` */

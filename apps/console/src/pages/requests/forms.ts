@@ -19,12 +19,16 @@ export function formsOf({ operation, method, path, resources }: Request) {
     }),
     takesBody,
     takesFile: row?.body === 'form',
-    sdk: row ? `const answer = await corridor.${row.name}(${argumentsOf(row, given)})` : '',
+    sdk: row ? `${bodyOf(row)}const answer = await corridor.${row.name}(${argumentsOf(row, given)})` : '',
     cli: row
       ? ['corridor', ...wordsOf(row), ...given, ...(takesBody ? ['--data @body.json'] : [])].join(' ')
       : '',
   }
 }
+
+/** It was not kept, so whoever pastes the code writes it there. */
+const bodyOf = ({ body }: OperationRow) =>
+  body === 'json' ? 'const body = {} // what was sent is not kept\n' : ''
 
 function argumentsOf({ body, requiredBody }: OperationRow, ids: readonly string[]): string {
   const last = body !== 'json' ? [] : [requiredBody ? 'body' : '{ body }']
