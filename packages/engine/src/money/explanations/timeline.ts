@@ -66,9 +66,13 @@ function isBegun(journal: string): boolean {
   return /\/(hold|execute|fund|convert)$/.test(journal)
 }
 
-/** A request in words, with who asked, its id and the mark of its key. An operator's is told as such. */
+/**
+ * A request in words, with who asked, its id and the mark of its key. An operator's is told as such. One that moved the clock is
+ * answered at the moment that it moved it to.
+ */
 export function requestEntry({
   requestId,
+  operation,
   method,
   path,
   status,
@@ -79,10 +83,11 @@ export function requestEntry({
   createdAt,
 }: LoggedRequest): Entry {
   const again = replayed ? ', as it was answered before' : ''
+  const isMove = operation === 'advanceSandboxClock' && status === 200
   return {
     at: createdAt,
-    kind: actor.startsWith('Operator:') ? 'OPERATOR' : 'REQUEST',
-    text: `${method} ${path} was answered ${status}${code ? ` ${code}` : ''}${again}`,
+    kind: isMove ? 'CLOCK' : actor.startsWith('Operator:') ? 'OPERATOR' : 'REQUEST',
+    text: `${isMove ? 'the clock of the sandbox was moved to this moment: ' : ''}${method} ${path} was answered ${status}${code ? ` ${code}` : ''}${again}`,
     actor,
     requestId,
     ...(idempotencyKey ? { idempotencyKey } : {}),
