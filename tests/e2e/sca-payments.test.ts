@@ -19,7 +19,7 @@ describe('a payment that its customer has to authorize', () => {
     expect(data!.timeline).toContainEqual(
       expect.objectContaining({
         kind: 'HOLD',
-        text: `200.00 EUR is held: hold of ${transactionId}`,
+        text: `200.00 EUR are held: hold of ${transactionId}`,
         ref: `${transactionId}/hold`,
       }),
     )

@@ -113,7 +113,7 @@ function entryOf({ id, step, at, postings }: ExplanationJournal, own: ReadonlySe
     )
   const [first] = postings
   const amount = moneyOf(change < 0n ? -change : change || BigInt(first!.value.amount), first!.value.currency)
-  const ends = postings.some(({ kind }) => kind === 'VOID_PENDING') ? 'is held no more' : 'is held'
+  const ends = postings.some(({ kind }) => kind === 'VOID_PENDING') ? 'are held no more' : 'are held'
   const text = change === 0n ? `${amount} ${ends}` : `${change < 0n ? '−' : '+'}${amount}`
   const kind = step === 'hold' || step === 'release' ? 'HOLD' : 'TRANSITION'
   return { at, kind, text: `${text}: ${step} of ${subject}`, ref: id }
