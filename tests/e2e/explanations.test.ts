@@ -497,13 +497,77 @@ describe('an explanation', () => {
     const { usd, explain } = await funded()
     const { derivation, checks, subject, sentence } = await explain(usd.id)
     expect(subject.type).toBe('InternalAccount')
-    expect(sentence).toBe('2500.00 USD can be spent.')
+    expect(sentence).toBe('2,500.00 USD can be spent.')
     expect(derivation.map(({ name, result }) => [name, result.amount])).toEqual([
       ['available', '250000'],
       ['underReview', '0'],
     ])
     expect(differences(derivation)).toEqual([])
     expect(checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
+  })
+
+  it('tells which payments a balance came from, the newest first, and how many came before those that are told', async () => {
+    const { api, usd, payee, explain } = await funded()
+    await server.pass(1_000)
+    const made = await createQuote(api, quoteBody(usd, payee, 100_000))
+    await execute(api, made.id)
+    await server.settle()
+    const { journals, timeline, unknown, currencies } = await explain(usd.id)
+    expect(journals.map(({ step }) => step)).toEqual(['execute', 'deposit'])
+    expect(journals[0]!.postings).toEqual([
+      expect.objectContaining({
+        from: `avail:${usd.id}`,
+        to: `txn:${made.transactionId}:USD`,
+        value: { amount: '100000', currency: 'USD' },
+      }),
+    ])
+    expect(timeline.map(({ text, ref }) => [text, ref])).toEqual([
+      [`−1,000.00 USD: execute of ${made.transactionId}`, `${made.transactionId}/execute`],
+      [expect.stringMatching(/^\+2,500\.00 USD: deposit of Transaction:/), journals[1]!.id],
+    ])
+    expect(unknown).toEqual([])
+    expect(currencies).toEqual([{ code: 'USD', decimals: 2 }])
+    // What came from no payment is told to be missing, never left out in silence.
+    await server.rows(`update transactions set receiver_identifiers = '{}' where type = 'INCOMING'`)
+    expect((await explain(usd.id)).unknown).toEqual([
+      'what moved 2,500.00 USD beside payments, such as cards',
+    ])
+
+    for (let count = 0; count < 50; count++) await fund(api, usd.id, 100)
+    const after = await explain(usd.id)
+    expect(after.journals).toHaveLength(50)
+    expect(after.journals.every(({ step }) => step === 'deposit')).toBe(true)
+    expect(after.unknown).toEqual(['what 1 earlier payments moved: list the transactions of the account'])
+    expect(after.checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
+  })
+
+  it('says that the clock was moved, and to which moment', async () => {
+    const { api, customer, usd, explain } = await funded()
+    const advance = (seconds: number) => api.POST('/sandbox/clock/advance', { body: { seconds } })
+    const slow = await createPayee(api, 'EUR', 'DE97370400440532013003', { customerId: customer.id })
+    const { id, transactionId } = await createQuote(api, quoteBody(usd, slow, 10_000))
+    await execute(api, id)
+    await server.settle()
+    await advance(7 * 24 * 3_600)
+    await server.settle()
+    const { data: clock } = await api.GET('/sandbox/clock')
+    const { status, timeline } = await explain(transactionId)
+    expect(status.now).toBe('COMPLETED')
+    const moves = timeline.filter(({ kind }) => kind === 'CLOCK')
+    expect(moves).toMatchObject([
+      {
+        text: 'the clock of the sandbox was moved to this moment: POST /sandbox/clock/advance was answered 200',
+        actor: expect.stringMatching(/^Token:/),
+        requestId: expect.any(String),
+      },
+    ])
+    expect(Math.abs(Date.parse(moves[0]!.at) - Date.parse(clock!.now))).toBeLessThan(60_000)
+    expect(timeline.at(-1)).toEqual(moves[0])
+
+    // What was over before it was moved is no part of it.
+    await api.GET('/config')
+    await advance(3_600)
+    expect((await explain(transactionId)).timeline.filter(({ kind }) => kind === 'CLOCK')).toEqual(moves)
   })
 
   it('tells what became of a webhook, and how it is sent again', async () => {
@@ -525,6 +589,9 @@ describe('an explanation', () => {
         { kind: 'WEBHOOK', text: 'attempt 1 at endpoint: failed' },
       ],
     })
+    const { data: event } = await api.GET('/webhook-events/{eventId}', { params: { path: { eventId: id } } })
+    expect(event!.nextAttemptAt).toEqual(expect.any(String))
+    expect(trying.next).toEqual([{ what: 'the next attempt is made by itself', when: event!.nextAttemptAt }])
     await server.rows(`update events set status = 'FAILED' where id = '${id}'`)
     const over = await explain(id)
     expect(over).toMatchObject({

@@ -9,6 +9,25 @@ afterEach(() => server.expectSoundLedger())
 const code = { code: '123456' }
 
 describe('a payment that its customer has to authorize', () => {
+  it('is told with what it holds where its account is explained', async () => {
+    const { api, eur, held } = await scaApi(server)
+    const { id, transactionId } = await held()
+    const { data } = await api.GET('/explain/{id}', { params: { path: { id: eur.id } } })
+    expect(data!.sentence).toBe(
+      `300.00 EUR can be spent. 200.00 EUR are held: 200.00 EUR for ${transactionId}.`,
+    )
+    expect(data!.timeline).toContainEqual(
+      expect.objectContaining({
+        kind: 'HOLD',
+        text: `200.00 EUR are held: hold of ${transactionId}`,
+        ref: `${transactionId}/hold`,
+      }),
+    )
+    expect(data!.unknown).toEqual([])
+    const { data: payment } = await api.GET('/explain/{id}', { params: { path: { id } } })
+    expect(payment!.sentence).toMatch(/ Pending authorization, waits for the customer until \S+ \S+ UTC\.$/)
+  })
+
   it('16.7: waits for a login and a right proof, once', async () => {
     const { calls, customer, quoted, logIn } = await scaApi(server)
     const { id } = await quoted()

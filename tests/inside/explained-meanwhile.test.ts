@@ -49,7 +49,7 @@ it('a balance is that of its account, whatever comes in meanwhile', async () => 
   const { derivation, checks, sentence } = await explain(usd.id)
   expect(before).toBeUndefined()
   expect(checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
-  expect([sentence, derivation[0]?.result.amount]).toEqual(['2510.00 USD can be spent.', '251000'])
+  expect([sentence, derivation[0]?.result.amount]).toEqual(['2,510.00 USD can be spent.', '251000'])
 })
 
 it('a payment is as far as its postings, and says nothing that is over', async () => {

@@ -25,6 +25,7 @@ export const explain: Command = {
     }
     const { status } = found
     const money = moneyOf(found)
+    const isAccount = found.subject.type === 'InternalAccount'
     const lines = [
       found.sentence,
       ...found.derivation.filter(isTold).map((each, index) => {
@@ -40,15 +41,17 @@ export const explain: Command = {
             `     rate ${found.rate.exact} of the smallest units, locked ${found.rate.lockedAt} until ${found.rate.expiresAt}`,
           ]
         : []),
-      ...found.journals.flatMap(({ at, step, postings }) =>
+      ...(isAccount ? [] : found.journals).flatMap(({ at, step, postings }) =>
         postings.map(
           ({ kind, from, to, value }) =>
             `  ${at}  ${step}${kind === 'POSTED' ? '' : ` ${kind}`}  ${from} → ${to}  ${money(value)}`,
         ),
       ),
-      // What has no amounts is told by what happened, and what failed by its end.
+      // An account, and what has no amounts, is told by what happened, and what failed by its end.
       ...found.timeline
-        .filter(({ text }) => found.derivation.length === 0 || /^it is (FAILED|REJECTED)/.test(text))
+        .filter(
+          ({ text }) => isAccount || found.derivation.length === 0 || /^it is (FAILED|REJECTED)/.test(text),
+        )
         .map(({ at, text }) => `  ${at}  ${text}`),
       ...found.next.map(
         ({ what, when, doNow }) => `  next: ${what}${when ? `, ${when}` : ''}${doNow ? `: ${doNow}` : ''}`,

@@ -1,15 +1,35 @@
 import { toTimestamp } from '@corridor/kernel'
 import type { InternalAccount, LedgerLine } from '../../platform/internal-accounts/index.ts'
-import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import type { Explanation } from './contract.ts'
+import type { PostingRow } from '../ledger/index.ts'
+import type { Explanation, ExplanationJournal } from './contract.ts'
+import { journalsOf } from './payment.ts'
 import { type Computed, isRecomputed, renderSteps, whole } from './steps.ts'
+import { moneyOf } from './words.ts'
 
-/** What the balance of an internal account is made of (accounts 3). */
+type Entry = Explanation['timeline'][number]
+
+/** Journals that are told at most, the newest. */
+const mostJournals = 50
+/** Payments that a sentence names. */
+const mostNamed = 2
+
+/** What moved an account last. */
+export interface Moved {
+  /** All of the payments that are told. */
+  readonly postings: readonly PostingRow[]
+  /** How many payments of it came before these. */
+  readonly earlier: number
+  /** Whether the balances stayed as they were while these were read. */
+  readonly isSame: boolean
+}
+
+/** What the balance of an internal account is made of (accounts 3), and which payments moved it last. */
 export function explainAccount(
   scope: Scope,
   account: InternalAccount,
   balances: readonly LedgerLine[],
+  moved: Moved,
 ): Explanation {
   const { id, currency, availableMinor, heldMinor, pendingMinor } = account
   const balanceOf = (key: string) => balances.find((row) => row.id === key)
@@ -32,7 +52,12 @@ export function explainAccount(
     step('available', available, availableMinor, 'what was credited, less what was debited and what is held'),
     step('underReview', review, pendingMinor, 'what has arrived and awaits a review'),
   ]
-  const held = heldMinor > 0n ? ` ${formatMinor(heldMinor, currency)} are held for payments.` : ''
+  const own = new Set([`avail:${id}`, `pend:${id}`])
+  const ofIt = moved.postings.filter(({ from, to }) => own.has(from) || own.has(to))
+  const all = journalsOf(ofIt).reverse()
+  const journals = all.slice(0, mostJournals)
+  const holds = ofIt.filter(({ kind, endedBy }) => kind === 'PENDING' && endedBy === null)
+  const held = heldMinor > 0n ? heldOf(holds, heldMinor, currency) : ''
   return {
     subject: {
       id,
@@ -40,7 +65,7 @@ export function explainAccount(
       environment: scope.environment,
       asOf: toTimestamp(scope.now),
     },
-    sentence: `${formatMinor(availableMinor, currency)} can be spent.${held}`,
+    sentence: `${moneyOf(availableMinor, currency)} can be spent.${held}`,
     status: {
       now: account.status,
       since: toTimestamp(account.updatedAt),
@@ -51,11 +76,71 @@ export function explainAccount(
       safeToRetry: { answer: 'NO', why: 'an account is nothing that is tried' },
     },
     derivation: renderSteps(steps),
-    journals: [],
-    timeline: [],
+    journals,
+    timeline: journals.map((journal) => entryOf(journal, own)),
     webhooks: [],
     next: [],
     checks: [{ name: 'balances recomputed = shown', holds: isRecomputed(steps) }],
-    unknown: ['which payments the balance came from: list its transactions'],
+    unknown: [
+      ...(all.length > journals.length ? [`${all.length - journals.length} journals of these payments`] : []),
+      ...(moved.earlier > 0
+        ? [`what ${moved.earlier} earlier payments moved: list the transactions of the account`]
+        : moved.isSame
+          ? movedElse(ofIt, own, balances, currency)
+          : []),
+    ],
   }
+}
+
+/** Which payments hold what, the rest of which is of cards or of payments of before. */
+function heldOf(holds: readonly PostingRow[], heldMinor: bigint, currency: string): string {
+  const named = holds.slice(0, mostNamed).map(({ id, amountMinor }) => {
+    return `${moneyOf(amountMinor, currency)} for ${id.slice(0, id.indexOf('/'))}`
+  })
+  const rest = holds.length > mostNamed ? `, and for ${holds.length - mostNamed} more` : ''
+  const told = named.length > 0 ? `: ${named.join(', ')}${rest}` : ''
+  return ` ${moneyOf(heldMinor, currency)} are held${told}.`
+}
+
+/** One journal, by what it came to for the account: `+2,500.00 USD: receive of Transaction:…`. */
+function entryOf({ id, step, at, postings }: ExplanationJournal, own: ReadonlySet<string>): Entry {
+  const subject = id.slice(0, id.indexOf('/'))
+  const change = postings
+    .filter(({ kind }) => kind === 'POSTED' || kind === 'POST_PENDING')
+    .reduce(
+      (sum, { from, to, value }) => sum + changeOf({ from, to, amountMinor: BigInt(value.amount) }, own),
+      0n,
+    )
+  const [first] = postings
+  const amount = moneyOf(change < 0n ? -change : change || BigInt(first!.value.amount), first!.value.currency)
+  const ends = postings.some(({ kind }) => kind === 'VOID_PENDING') ? 'are held no more' : 'are held'
+  const text = change === 0n ? `${amount} ${ends}` : `${change < 0n ? '−' : '+'}${amount}`
+  const kind = step === 'hold' || step === 'release' ? 'HOLD' : 'TRANSITION'
+  return { at, kind, text: `${text}: ${step} of ${subject}`, ref: id }
+}
+
+function changeOf(
+  { from, to, amountMinor }: Pick<PostingRow, 'from' | 'to' | 'amountMinor'>,
+  own: ReadonlySet<string>,
+): bigint {
+  return (own.has(to) ? amountMinor : 0n) - (own.has(from) ? amountMinor : 0n)
+}
+
+/** What moved it that is of no payment, such as purchases with a card. */
+function movedElse(
+  postings: readonly PostingRow[],
+  own: ReadonlySet<string>,
+  balances: readonly LedgerLine[],
+  currency: string,
+): string[] {
+  const told = postings
+    .filter(({ kind }) => kind === 'POSTED' || kind === 'POST_PENDING')
+    .reduce((sum, posting) => sum + changeOf(posting, own), 0n)
+  const whole = balances
+    .filter(({ id }) => own.has(id))
+    .reduce((sum, { creditsMinor, debitsMinor }) => sum + creditsMinor - debitsMinor, 0n)
+  if (whole === told) return []
+  const rest = whole - told
+  const amount = moneyOf(rest < 0n ? -rest : rest, currency)
+  return [`what moved ${rest < 0n ? '−' : ''}${amount} beside payments, such as cards`]
 }

@@ -43,7 +43,7 @@ export function explainEvent(
     timeline: [{ at: createdAt, kind: 'TRANSITION', text: type, ref: resourceId }, ...happened],
     webhooks: [],
     next: isUnderWay
-      ? [{ what: 'the next attempt is made by itself', when: null }]
+      ? [{ what: 'the next attempt is made by itself', when: event.nextAttemptAt }]
       : status === 'DELIVERED'
         ? []
         : [{ what: 'send it again', when: null, doNow: `POST /webhook-events/${id}/resend` }],

@@ -255,7 +255,8 @@ function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry']
   return { answer: 'NO', why: 'it may still be delivered' }
 }
 
-function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
+/** What was posted, journal by journal, in its order. */
+export function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
   const journals = new Map<string, ExplanationJournal>()
   for (const posting of inOrder(postings)) {
     const { subjectId, step } = stepOf(posting)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { failed, isId, ok, toTimestamp } from '@corridor/kernel'
 import { listShownHits } from '../../mechanisms/faults/store.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
@@ -13,7 +14,14 @@ import { fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { type ExternalAccount, loadExternalAccount } from '../external-accounts/index.ts'
 import { loadPostings } from '../ledger/index.ts'
-import { loadDue, loadTransaction, type Transaction, transactionIdOf } from '../payments/index.ts'
+import {
+  isUnderWay,
+  loadDue,
+  loadTransaction,
+  readTransactionList,
+  type Transaction,
+  transactionIdOf,
+} from '../payments/index.ts'
 import { loadQuote, loadReservedTransaction } from '../quotes/index.ts'
 import { explainAccount } from './account.ts'
 import { balancesOf } from './balances.ts'
@@ -67,8 +75,7 @@ function sees({ actor }: Scope, tag: string): boolean {
 
 async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<Explanation | undefined> {
   if (isId('InternalAccount', id)) {
-    const found = await loadInternalAccountWithLedger(engine.database, scope, id)
-    return found && explainAccount(scope, found.account, found.lines)
+    return accountOf(engine, scope, id)
   }
   if (isId('Webhook', id)) {
     const event = await readEvent(engine, scope, id)
@@ -77,6 +84,31 @@ async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<
   if (isId('Quote', id)) return paymentOf(engine, scope, 'Quote', transactionIdOf(id))
   if (isId('Transaction', id)) return paymentOf(engine, scope, 'Transaction', id)
   return requestOf(engine, scope, id)
+}
+
+/** An account with what moved it last, read anew where that went on meanwhile. */
+async function accountOf(engine: Engine, scope: Scope, id: string): Promise<Explanation | undefined> {
+  const load = () => loadInternalAccountWithLedger(engine.database, scope, id)
+  let found: Awaited<ReturnType<typeof load>> = await load()
+  for (let reads = 1; found; reads++) {
+    const page = { limit: mostPayments, sortOrder: 'desc', after: null } as const
+    const { rows, totalCount } = await readTransactionList(engine, scope, { accountIdentifier: [id] }, page)
+    const payments = rows.slice(0, mostPayments)
+    const postings = await loadPostings(
+      engine.database,
+      scope,
+      payments.map((each) => each.id),
+    )
+    const { account, lines } = found
+    const again = await load()
+    const isSame = again?.account.updatedAt === account.updatedAt && isDeepStrictEqual(again?.lines, lines)
+    if (isSame || reads === maxReads) {
+      const earlier = Math.max(0, totalCount - payments.length)
+      return explainAccount(scope, account, lines, { postings, earlier, isSame })
+    }
+    found = again
+  }
+  return undefined
 }
 
 /** Ids of requests are what callers make them: what is none of ours may be one. */
@@ -104,6 +136,9 @@ const told = ['Transaction', 'Quote', 'Webhook', 'InternalAccount'] as const
 async function faultsOf({ database }: Engine, scope: Scope, ids: readonly string[]) {
   return sees(scope, 'Sandbox') ? listShownHits(database, scope, ids) : []
 }
+
+/** Payments whose journals are told of an account. */
+const mostPayments = 50
 
 /** How often a payment is read anew because it went on while it was read. */
 const maxReads = 3
@@ -159,7 +194,8 @@ async function explainRead(
   const ids = [...(quote ? [quote.id] : []), id]
   const faults = await faultsOf(engine, scope, [...ids, ...events.rows.map((event) => event.id)])
   const from = toTimestamp(quote?.createdAt ?? transaction.createdAt)
-  const requests = sees(scope, requestTag) ? await readRequestsAbout(engine, scope, { ids, from }) : []
+  const until = toTimestamp(isUnderWay(transaction) ? scope.now : transaction.updatedAt)
+  const requests = sees(scope, requestTag) ? await readRequestsAbout(engine, scope, { ids, from, until }) : []
   const isCut = events.lookedThrough >= mostEvents
   const explained = explainPayment(scope, {
     type,

@@ -66,9 +66,13 @@ function isBegun(journal: string): boolean {
   return /\/(hold|execute|fund|convert)$/.test(journal)
 }
 
-/** A request in words, with who asked, its id and the mark of its key. An operator's is told as such. */
+/**
+ * A request in words, with who asked, its id and the mark of its key. An operator's is told as such. One that moved the clock is
+ * answered at the moment that it moved it to.
+ */
 export function requestEntry({
   requestId,
+  operation,
   method,
   path,
   status,
@@ -78,10 +82,12 @@ export function requestEntry({
   actor,
   createdAt,
 }: LoggedRequest): Entry {
+  const isMove = operation === 'advanceSandboxClock' && status === 200
+  const moved = isMove ? 'the clock of the sandbox was moved to this moment: ' : ''
   return {
     at: createdAt,
-    kind: actor.startsWith('Operator:') ? 'OPERATOR' : 'REQUEST',
-    text: `${method} ${path} ${outcomeOf({ status, code, replayed })}`,
+    kind: isMove ? 'CLOCK' : actor.startsWith('Operator:') ? 'OPERATOR' : 'REQUEST',
+    text: `${moved}${method} ${path} ${outcomeOf({ status, code, replayed })}`,
     actor,
     requestId,
     ...(idempotencyKey ? { idempotencyKey } : {}),

@@ -1,7 +1,7 @@
 export { withStepsWithin } from './ahead.ts'
 export { isCancelAsked, isCancellable } from './cancel-wish.ts'
 export { type Deposit, decideDeposit } from './deposits.ts'
-export { begunAt, type Due, dueOnWire, expectedEndOf, lateStages, loadDue } from './late.ts'
+export { begunAt, type Due, dueOnWire, expectedEndOf, isUnderWay, lateStages, loadDue } from './late.ts'
 export { isToldAs } from './payment-steps.ts'
 export {
   captureHold,

@@ -15,11 +15,11 @@ export async function readRequest(
   return row && renderRequest(row)
 }
 
-/** What was asked to change one of these, from a moment on, in its order: the latest fifty that the log still has. */
+/** What was asked to change one of these, or moved the clock, from a moment on, in its order: the latest fifty that the log still has. */
 export async function readRequestsAbout(
   { database, requestLog }: Pick<Engine, 'database' | 'requestLog'>,
   book: Book,
-  about: { readonly ids: readonly string[]; readonly from: string },
+  about: { readonly ids: readonly string[]; readonly from: string; readonly until: string },
 ): Promise<readonly LoggedRequest[]> {
   await requestLog.flush()
   const rows = await loadRequestsAbout(database, book, about)

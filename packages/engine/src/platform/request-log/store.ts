@@ -64,19 +64,25 @@ export async function loadRequest(
 const about = statement(
   'requestLog.about',
   `select ${columns} from request_log where platform_id = $1 and environment = $2 and created_at >= $3::timestamptz
-     and method <> 'GET' and exists (select 1 from jsonb_each_text(resources) named where named.value = any($4::text[]))
+     and method <> 'GET' and (exists (select 1 from jsonb_each_text(resources) named where named.value = any($4::text[]))
+       or (operation = 'advanceSandboxClock' and status = 200 and created_at <= coalesce((
+         select min(after.created_at) from request_log after
+         where after.platform_id = $1 and after.environment = $2 and after.created_at > $6::timestamptz
+       ), $6::timestamptz)))
    order by created_at desc, id desc limit $5`,
 )
 
 /** Of one thing more requests are seldom made; the latest tell what it is now. */
 const mostAbout = 50
 
-/** The latest that were to change one of these. No more rows of a book are looked through than the log keeps. */
+/**
+ * The latest that were to change one of these, or moved the clock meanwhile: also on whose way it came to what it is at `until`, which
+ * is answered after that, and before anybody asked for anything else. No more rows of a book are looked through than the log keeps. */
 export async function loadRequestsAbout(
   database: Database,
   book: Book,
-  { ids, from }: { readonly ids: readonly string[]; readonly from: string },
+  { ids, from, until }: { readonly ids: readonly string[]; readonly from: string; readonly until: string },
 ): Promise<RequestRow[]> {
-  const parameters = [book.platformId, book.environment, from, ids, mostAbout]
+  const parameters = [book.platformId, book.environment, from, ids, mostAbout, until]
   return [...(await database.read<RequestRow>(book, about, parameters))]
 }
