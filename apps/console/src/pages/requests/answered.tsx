@@ -18,8 +18,8 @@ export function Answered({
         ? (['attention', 'warning'] as const)
         : (['bad', 'failed'] as const)
   return (
-    <span className={`status ${tone}`}>
-      <Icon name={icon} /> {status} {code}
+    <span className={`status answer ${tone}`} title={[status, code].filter(Boolean).join(' ')}>
+      <Icon name={icon} /> {status} {code && <span className="code">{code}</span>}
       {replayed && ` ${t('(replayed)')}`}
     </span>
   )
