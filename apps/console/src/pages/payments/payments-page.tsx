@@ -1,13 +1,14 @@
 import type { Item } from '@corridor/sdk/index.ts'
+import type { Amount } from '@corridor/sdk/money.ts'
 import { segmentOf } from '../../app/console-api.ts'
 import { Go, placeOf, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Beside, besidePage } from '../../parts/beside.tsx'
-import { CorridorLine } from '../../parts/corridor-line.tsx'
+import { CorridorLine, reachOf } from '../../parts/corridor-line.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Export } from '../../parts/export.tsx'
-import { amountOf, Id, Moment } from '../../parts/facts.tsx'
+import { amountOf, Id, Moment, rateText, textOf } from '../../parts/facts.tsx'
 import { Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { PayeeName } from '../../parts/payee.tsx'
@@ -34,9 +35,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     width: 'flow',
     isWide: true,
     // The word has no room of its own beside two amounts and a reason.
-    cell: (payment) => (
-      <CorridorLine status={payment.status} isExchange={isExchange(payment)} says={payment.type} />
-    ),
+    cell: (payment) => <Line of={payment} />,
   },
   { title: t('Sent'), isAmount: true, width: 'digits', cell: (payment) => amountOf(sentOf(payment)) },
   {
@@ -61,6 +60,20 @@ export const paymentColumns: readonly Column<Payment>[] = [
   },
   { title: t('Status'), cell: (payment) => <StatusAndWhy of={payment} /> },
 ]
+
+/** How far it came, and what was taken of it or changed on the way. */
+function Line({ of: payment }: { readonly of: Payment }) {
+  const { type, status } = payment
+  const fee = feeOf(payment)
+  return (
+    <CorridorLine
+      reach={reachOf(status, type === 'CARD' ? undefined : payment.refund)}
+      isExchange={isExchange(payment)}
+      hasFee={fee !== undefined}
+      says={fee ? t('{type}, fee {amount}', { type, amount: textOf(fee) }) : type}
+    />
+  )
+}
 
 /** Of a payee who holds the account, and the end of its number. */
 function To({ of: payment }: { readonly of: Payment }) {
@@ -119,6 +132,29 @@ export function isExchange(payment: Payment): boolean {
   return payment.sentAmount.currency.code !== payment.receivedAmount.currency.code
 }
 
+/** It ended before any money of it was taken: what was taken goes back, which is a refund. */
+export function wasNeverSent(payment: Payment): boolean {
+  return payment.type !== 'CARD' && unreceived.has(payment.status) && !payment.refund
+}
+
+/** What is taken of it; undefined where nothing is, and of money that comes in, of which no currency of its fees is told. */
+export function feeOf(payment: Payment): Amount | undefined {
+  if (payment.type !== 'OUTGOING' || !payment.fees || !payment.sentAmount) return undefined
+  if (wasNeverSent(payment)) return undefined
+  return { amount: payment.fees, currency: payment.sentAmount.currency }
+}
+
+/** Where nothing is changed there is no rate. */
+export function rateOf({
+  exchangeRate,
+  sentAmount,
+  receivedAmount,
+}: Exclude<Payment, { type: 'CARD' }>): string | undefined {
+  const [sent, received] = [sentAmount?.currency.code, receivedAmount?.currency.code]
+  if (exchangeRate === undefined || !sent || !received || sent === received) return undefined
+  return rateText(exchangeRate, sent, received)
+}
+
 /** Pages of the newest are read to say how many have come. */
 const mostNews = 100
 
@@ -159,6 +195,7 @@ export function PaymentsPage() {
         columns={paymentColumns}
         keyOf={({ id }) => id}
         to={({ id }) => `payments/${encodeURIComponent(id)}`}
+        unfiltered={Object.keys(filters).length > 0 ? () => listPayments(corridor, {}, 1) : undefined}
         selection={{ of: selection, says: ({ id }) => t('Select {id}', { id }) }}
         order={{
           now: isOldestFirst ? 'asc' : 'desc',
