@@ -127,13 +127,14 @@ export async function sharedAddresses(at: CheckedInstallation, visitors: Visitor
   await goTo(one, 'payments?status=FAILED&sortOrder=asc')
   await one.locator('.rows tbody tr[aria-rowindex="2"] td').last().click()
   await one.waitForURL(/open=/)
-  await one.locator('.pane .story').waitFor()
+  // With the names, which come after the payment.
+  await one.locator('.pane .story bdi').first().waitFor()
   await settled(one)
   const story = await one.locator('.pane .story').innerText()
   await one.reload()
   await other.goto(one.url())
   for (const page of [one, other]) {
-    await page.locator('.pane .story').waitFor()
+    await page.locator('.pane .story bdi').first().waitFor()
     await settled(page)
     const same = await page.locator('.pane .story').innerText()
     const current = await page.locator('.rows tr[aria-current]').count()

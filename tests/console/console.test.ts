@@ -250,7 +250,7 @@ describeConsole('the console in a browser', (at) => {
     await page.waitForURL(/payments\//)
     await at.server.settle()
     await page.locator('.story.ok').waitFor()
-    expect(await page.locator('.story').innerText()).toContain('1,000.00 USD were sent')
+    await page.locator('.story').getByText('sent 1,000.00 USD, Greta Lindholm received').waitFor()
     await page.getByText('OUTGOING_PAYMENT.COMPLETED').first().waitFor()
   })
 

@@ -40,7 +40,7 @@ describeConsole('the pages of payments in another language', (at) => {
     await expectTranslated(page, 'payments', ['.nothing'])
     await (await quoted(platform, '004')).paid()
     await quoted(platform, '678')
-    await expectTranslated(page, '', ['.rows td', '.steps .code pre', '.story svg.corridor'])
+    await expectTranslated(page, '', ['.rows td', '.steps .code pre', '.story .lanes'])
     await expectTranslated(page, 'payments', ['.rows .why', '.open-quotes li', '.views a'])
     await page.locator('td.pick input').first().check()
     await page.locator('[aria-keyshortcuts="x"]').waitFor()

@@ -28,7 +28,7 @@ describeConsole('requests and ledger in a browser', (at) => {
     await page.waitForURL(/code=USER_NOT_FOUND/)
     const list = page.getByRole('region', { name: 'Requests' })
     await list.getByText('GET /customers/{customerId}').first().waitFor()
-    await page.getByText('2 in all').waitFor()
+    await page.getByText('2 of 4').waitFor()
     expect(await list.getByText('GET /config').count()).toBe(0)
     await list.getByRole('link').first().click()
     await page.getByRole('heading', { level: 2, name: 'GET /customers/{customerId}' }).waitFor()

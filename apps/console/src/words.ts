@@ -1,4 +1,5 @@
-import { t } from './language/t.ts'
+import type { ReactNode } from 'react'
+import { rich, t } from './language/t.ts'
 import type { IconName } from './parts/icon.tsx'
 
 /** All that the console says, in one place. Plain words first; codes stand beside them. */
@@ -81,6 +82,7 @@ export const words = {
     refused: t('Nothing was copied: the browser allows it over https and at localhost alone. '),
   },
   time: {
+    frozen: t('frozen'),
     clock: (ahead: number) =>
       ahead === 0
         ? t('The clock of the sandbox')
@@ -329,8 +331,13 @@ export const words = {
     page: (first: number, last: number) => t('Rows {first} to {last}', { first, last }),
     before: t('Page before'),
     next: t('Next page'),
-    rows: (count: number, isMore: boolean) =>
-      isMore ? t('{count, number} or more in all', { count }) : t('{count, number} in all', { count }),
+    rows: (count: number, isMore: boolean, all?: number) => {
+      if (isMore) return t('{count, number} or more in all', { count })
+      if (all === undefined || all < count) return t('{count, number} in all', { count })
+      return all === 10_000
+        ? t('{count, number} of {all, number} or more', { count, all })
+        : t('{count, number} of {all, number}', { count, all })
+    },
   },
 } as const
 
@@ -422,6 +429,15 @@ export const failures: Readonly<Record<string, string>> = {
   MISSING_MANDATORY_PAYEE_DATA: t('What the sender’s institution must know of the receiver is missing.'),
   COLLECTION_FAILED: t('The money could not be collected.'),
 }
+
+/** The same where it is known whose bank it was. */
+export const failuresOfBank: Readonly<Record<string, (who: { readonly to: () => ReactNode }) => ReactNode>> =
+  {
+    PAYOUT_RETURNED: (who) => rich('The bank of <to></to> sent the money back.', who),
+    ACCOUNT_CANNOT_RECEIVE: (who) =>
+      rich('The bank of <to></to> refused the money: the account cannot receive it.', who),
+    ACCOUNT_INVALID: (who) => rich('The account of <to></to> does not exist or its details are wrong.', who),
+  }
 
 /** The same in as few words as a row has room for. */
 export const shortFailures: Readonly<Record<string, string>> = {

@@ -1,12 +1,18 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { Broken } from '../parts/contained.tsx'
-import { Nothing } from '../parts/states.tsx'
+import { NoPage } from '../parts/no-page.tsx'
 import { words } from '../words.ts'
 import { Gate } from './gate.tsx'
 
 const root = createRootRoute({
   component: Gate,
-  notFoundComponent: () => <Nothing title={words.states.noPage} />,
+  notFoundComponent: NoPage,
 })
 
 /** One line for each page; its code is read when it is first opened. */
@@ -82,6 +88,18 @@ const pages = [
   page('/settings', () => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 ]
 
+/** Addresses of what stands on a page with other things: they lead to that page, in each environment and world. */
+const parts = [
+  part('/ledger/accounts', '/ledger'),
+  part('/ledger/audit', '/ledger'),
+  part('/webhooks/endpoint', '/webhooks'),
+  part('/settings/config', '/settings'),
+  part('/settings/tokens', '/settings'),
+  part('/settings/terms', '/settings'),
+  operatorPart('/overview', ''),
+  operatorPart('/audit', '/audit-log'),
+]
+
 type Load = () => Promise<Record<string, unknown>>
 
 function page(path: string, load: Load, name: string) {
@@ -90,6 +108,24 @@ function page(path: string, load: Load, name: string) {
 
 function operatorPage(path: string, load: Load, name: string) {
   return pageAt(`/operator${path}`, load, name)
+}
+
+function part(path: string, of: string) {
+  return leads(`/$platform/$environment${path}`, `/$platform/$environment${of}`)
+}
+
+function operatorPart(path: string, of: string) {
+  return leads(`/operator${path}`, `/operator${of}`)
+}
+
+function leads(path: string, to: string) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad({ params, search }) {
+      throw redirect({ to, params, search, replace: true } as never)
+    },
+  })
 }
 
 function pageAt(path: string, load: Load, name: string) {
@@ -118,7 +154,7 @@ async function read(load: Load): Promise<Record<string, unknown>> {
 const start = createRoute({ getParentRoute: () => root, path: '/', component: () => null })
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, ...pages]),
+  routeTree: root.addChildren([start, ...pages, ...parts]),
   basepath: '/console',
   defaultPreload: 'intent',
   // Code that did not come, or a page that cannot be drawn: the frame around it stays.

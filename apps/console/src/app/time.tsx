@@ -79,7 +79,8 @@ export function ClockOf({ session }: { readonly session: Session }) {
   // Whoever may not see it has no link without a name either.
   if (!clock.data) return null
   // A phone has room for the hour alone.
-  const [day, hour] = dayOf(new Date(clock.data.now), mode).split(', ')
+  const { isFrozen } = clock.data
+  const [day, hour] = dayOf(new Date(clock.data.now), mode, isFrozen).split(', ')
   return (
     <Go className="clock" to="sandbox">
       <Icon name="expired" />
@@ -87,19 +88,24 @@ export function ClockOf({ session }: { readonly session: Session }) {
         <span className="wide">{day}, </span>
         {hour}
       </time>
+      {isFrozen && <strong> {words.time.frozen}</strong>}
     </Go>
   )
 }
 
 /** A moment as the reader wants it, and what stands under the pointer: exactly, and outside the sandbox. */
-export function momentOf(at: string, { mode, nowMs, hasOwnClock, aheadMs }: Time, isShort: boolean) {
+export function momentOf(
+  at: string,
+  { mode, nowMs, hasOwnClock, aheadMs }: Time,
+  length: 'short' | 'long' | 'exact',
+) {
   const date = new Date(at)
   const text =
     mode === 'relative'
       ? relativeOf(date.getTime() - nowMs)
-      : isShort
+      : length === 'short'
         ? shortOf(date, mode, nowMs)
-        : longOf(date, mode)
+        : longOf(date, mode, length === 'exact')
   const exact = `${longOf(date, 'local')} · ${at}`
   if (!hasOwnClock) return { text, title: exact }
   const outside = longOf(new Date(date.getTime() - aheadMs), 'local')

@@ -20,14 +20,21 @@ export const textOf = (amount: ExactAmount) => formatMoney(amount, amounts).repl
 export const rateText = (rate: number, sent: string, received: string) =>
   t('{rate} {sent} for one {received}', { rate: String(rate), sent, received })
 
+interface MomentProps {
+  readonly at: string | null | undefined
+  readonly short?: boolean
+  /** To the millisecond. */
+  readonly isExact?: boolean
+}
+
 /**
  * A moment as the address wants it written; the exact one stands in `datetime` and under the pointer. In the sandbox it is by
  * the platform's own clock, and marked so where there is room.
  */
-export function Moment({ at, short }: { readonly at: string | null | undefined; readonly short?: boolean }) {
+export function Moment({ at, short, isExact }: MomentProps) {
   const time = useTime()
   if (!at) return <>—</>
-  const { text, title } = momentOf(at, time, short === true)
+  const { text, title } = momentOf(at, time, short ? 'short' : isExact ? 'exact' : 'long')
   return (
     <time dateTime={at} title={title}>
       {time.hasOwnClock && !short && <Icon name="expired" />}

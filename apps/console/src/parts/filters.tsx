@@ -1,12 +1,13 @@
 import { platformRuntime } from '@corridor/sdk/runtime.ts'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { useView } from '../app/places.tsx'
 import { useSessions } from '../app/session.tsx'
 import { useTime } from '../app/time.tsx'
-import { t } from '../language/t.ts'
+import { rich, t } from '../language/t.ts'
 import { words } from '../words.ts'
 import { amountGiven, useAmountText } from './amount-filter.ts'
+import { Moment, shortOf } from './facts.tsx'
 import { timeOf } from './times.ts'
 
 export interface Filter {
@@ -23,14 +24,76 @@ export interface Filter {
   readonly isSeldom?: true
 }
 
-/** The filters of a list. They live in the address: reloading keeps them, and a link shares them. */
-export function Filters({
-  of,
-  says = t('Filter'),
-}: {
+interface FiltersProps {
   readonly of: readonly Filter[]
+  /** What the button says; given where it looks something up rather than filter a list. */
   readonly says?: string
-}) {
+}
+
+/** The filters of a list. They live in the address: reloading keeps them, and a link shares them. */
+export function Filters({ of, says }: FiltersProps) {
+  return (
+    <>
+      <Form of={of} says={says ?? t('Filter')} />
+      {says === undefined && <Chips of={of} />}
+    </>
+  )
+}
+
+/** Each filter that is set, to be dropped alone: by the pointer, or with the keys, which then stand on the next one. */
+function Chips({ of }: { readonly of: readonly Filter[] }) {
+  const [view, change] = useView()
+  const amountText = useAmountText(Object.fromEntries(view))
+  const list = useRef<HTMLUListElement>(null)
+  const dropped = useRef<number>(undefined)
+  const given = of.filter(({ name }) => view.get(name))
+  useEffect(() => {
+    const chips = list.current?.querySelectorAll('button') ?? []
+    if (dropped.current === undefined) return
+    // After the last of them comes the list.
+    const next = chips[Math.min(dropped.current, chips.length - 1)]
+    dropped.current = undefined
+    ;(next ?? document.querySelector<HTMLElement>('main .rows'))?.focus()
+  }, [view])
+  if (given.length === 0) return null
+  const textOf = ({ name, options, isAmount }: Filter) => {
+    const value = view.get(name)!
+    if (isAmount) return amountText(value)
+    return options && value === 'true' ? t('Yes') : shortOf(value)
+  }
+  const isMoment = ({ name, time: side }: Filter) =>
+    side !== undefined && Number.isFinite(Date.parse(view.get(name)!))
+  return (
+    <ul ref={list} className="chips" aria-label={t('Filters that are set')}>
+      {given.map((filter, index) => {
+        const value = view.get(filter.name)!
+        return (
+          <li key={filter.name}>
+            <button
+              type="button"
+              className="chip"
+              title={value}
+              onClick={() => {
+                dropped.current = index
+                change({ [filter.name]: undefined })
+              }}
+            >
+              {isMoment(filter)
+                ? rich('{label}: <at></at>', {
+                    label: filter.label,
+                    at: () => <Moment key="at" at={value} short />,
+                  })
+                : t('{label}: {value}', { label: filter.label, value: textOf(filter) })}
+              <span className="hidden">{t(', drop it')}</span> <span aria-hidden="true">✕</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Form({ of, says }: Required<FiltersProps>) {
   const [view, change] = useView()
   const { mode, aheadMs } = useTime()
   const form = useRef<HTMLFormElement>(null)

@@ -5,7 +5,7 @@ import { useSession } from '../app/session.tsx'
 import { t } from '../language/t.ts'
 import { Copy } from './copy.tsx'
 import { Id, shortOf } from './facts.tsx'
-import { endOf, freshMs, isGone, mostRead, payeeQuery, useResting } from './payee.tsx'
+import { endOf, freshMs, holderOf, isGone, mostRead, payeeQuery, useResting } from './payee.tsx'
 
 /** Names instead of ids, which the API tells of by other calls than those that name the id. */
 
@@ -122,6 +122,30 @@ function useWho({ accountId: id }: PartyIds): Who {
   }
   if (isGone(payee.error)) return { name: t('deleted payee'), isDeleted: true }
   return { name: payee.data && endOf(payee.data), isDeleted: false }
+}
+
+/** Of a name in a sentence so much is shown. */
+const mostOfName = 60
+
+/** A name that a sentence has room for. */
+function bounded(name: string | undefined): string | undefined {
+  const letters = [...(name ?? '').trim()]
+  if (letters.length <= mostOfName) return letters.join('') || undefined
+  return `${letters.slice(0, mostOfName - 1).join('')}…`
+}
+
+/** What a customer is called, for a sentence; undefined until it is known, and of the platform itself. */
+export function useCustomerName(id: string): string | undefined {
+  const name = useOwnerName(id)
+  return id.startsWith('Customer:') ? bounded(name) : undefined
+}
+
+/** Who holds an account elsewhere, for a sentence; undefined of one of ours, and where no name is known. */
+export function usePayeeHolder(of: object | undefined): string | undefined {
+  const { corridor } = useSession()
+  const { accountId: id = '', umaAddress } = (of ?? {}) as PartyIds
+  const payee = useQuery({ ...payeeQuery(corridor, id), enabled: id.startsWith('ExternalAccount:') })
+  return bounded(payee.data ? holderOf(payee.data) : umaAddress)
 }
 
 /** Whom a payment goes to, in words for a question; as long as no name is known, the end of the id. */

@@ -38,6 +38,8 @@ export function endOf(payee: Payee): string {
   return `${holder} ${end}`.trim()
 }
 
+export const holderOf = (payee: Payee) => partsOf(payee).holder
+
 /** A row that is scrolled past asks for nothing. */
 const restMs = 300
 /** As often as this a name that was read is read again. */

@@ -1,5 +1,5 @@
 import type { Page } from '@corridor/sdk/pages.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   type KeyboardEvent,
   memo,
@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { type Bindings, useKeys } from '../app/keys.ts'
+import { useEveryMs } from '../app/live/live.tsx'
 import { Go, usePlaces } from '../app/places.tsx'
 import { preferenceOf, useMedia, usePreference } from '../app/preferences.ts'
 import { useSessions } from '../app/session.tsx'
@@ -55,6 +56,8 @@ interface RowsProps<T> {
     /** What its box is for, for those who hear it. */
     readonly says: (row: T) => string
   }
+  /** How many rows there are without any filter, where one is set and that is cheap to ask. */
+  readonly unfiltered?: (() => PromiseLike<{ readonly totalCount?: number }>) | undefined
   /** Where the first column can be turned round. */
   readonly order?: { readonly now: 'asc' | 'desc'; readonly turn: () => void }
 }
@@ -84,7 +87,7 @@ const ahead = 100
  * It is a real table, and says how many rows it has and which each is.
  */
 export function Rows<T>(props: RowsProps<T>) {
-  const { label, list, read, columns, keyOf, to, empty, news, order } = props
+  const { label, list, read, columns, keyOf, to, empty, news, order, unfiltered } = props
   const query = useInfiniteQuery({
     queryKey: ['list', ...list],
     queryFn: async ({ pageParam }) => await read(pageParam),
@@ -127,6 +130,8 @@ export function Rows<T>(props: RowsProps<T>) {
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
   const total = Math.max(pages?.[0]?.totalCount ?? 0, rows.length)
+  const all = useUnfiltered(label, unfiltered)
+  const digits = longestOf(pages ?? [], columns)
   const paged = usePaged(list, pages ?? [])
   const first = paged?.first ?? Math.max(0, seen - margin)
   // The head of the table stands over one row of what the box has room for, and a part of one more is seen.
@@ -247,6 +252,7 @@ export function Rows<T>(props: RowsProps<T>) {
                     role="columnheader"
                     scope="col"
                     className={classOf(column)}
+                    style={widthOf(digits.get(column.title))}
                     aria-sort={ordered && (ordered.now === 'asc' ? 'ascending' : 'descending')}
                   >
                     {ordered ? <Turn of={ordered} title={column.title} /> : column.title}
@@ -300,11 +306,67 @@ export function Rows<T>(props: RowsProps<T>) {
       )}
       <p className="muted count" role="status">
         {copied.told}
-        {words.states.rows(total, total === 10_000 || (hasNextPage && total === rows.length))}
+        {words.states.rows(total, total === mostCounted || (hasNextPage && total === rows.length), all)}
       </p>
       {query.isFetchNextPageError && <Trouble error={query.error} onRetry={() => void fetchNextPage()} />}
     </>
   )
+}
+
+/** The API counts no further. */
+const mostCounted = 10_000
+const countEveryMs = 30_000
+
+/** Undefined until it is known, and where nothing is left out. */
+function useUnfiltered(label: string, read: RowsProps<never>['unfiltered']): number | undefined {
+  const every = useEveryMs()
+  const { data } = useQuery({
+    queryKey: ['unfiltered', label],
+    queryFn: async () => (await read!()).totalCount ?? null,
+    enabled: read !== undefined,
+    refetchInterval: every(countEveryMs),
+  })
+  return read === undefined ? undefined : (data ?? undefined)
+}
+
+const lengths = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>()
+
+/**
+ * How many characters the longest amount of each column has, of all pages that were read: what amounts leave is room for words. Each
+ * page is looked at once.
+ */
+function longestOf<T>(
+  pages: readonly { readonly data: readonly T[] }[],
+  columns: readonly Column<T>[],
+): ReadonlyMap<string, number> {
+  const longest = new Map<string, number>()
+  for (const { data } of pages) {
+    let ofPage = lengths.get(data)
+    if (!ofPage) {
+      const found = new Map<string, number>()
+      for (const { title, width, cell } of columns) {
+        if (width !== 'digits') continue
+        const texts = data.map(cell)
+        // What is no text is as wide as the style sheet has it.
+        if (texts.some((text) => typeof text !== 'string')) continue
+        found.set(title, Math.max(...texts.map((text) => (text as string).length)))
+      }
+      ofPage = found
+      lengths.set(data, ofPage)
+    }
+    for (const [title, length] of ofPage) longest.set(title, Math.max(longest.get(title) ?? 0, length))
+  }
+  return longest
+}
+
+/** Room for a head, and no more than the longest amount that there can be. */
+const [fewest, most] = [11, 25]
+/** Of a character of the font of amounts, in pixels, and of what is beside them in a cell. */
+const [ofCharacter, ofCell] = [7.8, 17]
+
+function widthOf(characters: number | undefined) {
+  if (characters === undefined) return undefined
+  return { width: Math.ceil(Math.min(most, Math.max(fewest, characters)) * ofCharacter) + ofCell }
 }
 
 /** Of the columns between the first and the last, so many find room in the second line. */

@@ -31,7 +31,9 @@ const long = {
   second: '2-digit',
   timeZoneName: 'longOffset',
 } as const
+const exact = { ...long, fractionalSecondDigits: 3 } as const
 const day = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+const dayToSecond = { ...day, second: '2-digit' } as const
 
 /** Making one takes long, using it does not. */
 function both(options: Intl.DateTimeFormatOptions) {
@@ -46,7 +48,9 @@ const yearFormat = both(toYear)
 const hourFormat = both(toHour)
 const hourOfYearFormat = both(toHourOfYear)
 const longFormat = both(long)
+const exactFormat = both(exact)
 const dayFormat = both(day)
+const dayToSecondFormat = both(dayToSecond)
 
 const isThisYear = (at: Date, mode: TimeMode, nowMs: number) =>
   yearFormat(at, mode) === yearFormat(new Date(nowMs), mode)
@@ -66,17 +70,17 @@ export function hourOf(at: Date, mode: TimeMode, nowMs: number): string {
   return `${format(at, mode)}:00${mode === 'utc' ? 'Z' : ''}`
 }
 
-/** `23 Nov 2026, 09:00:04 +01:00`. */
-export function longOf(at: Date, mode: TimeMode): string {
-  const text = longFormat(at, mode)
+/** `23 Nov 2026, 09:00:04 +01:00`, or to the millisecond. */
+export function longOf(at: Date, mode: TimeMode, isExact = false): string {
+  const text = (isExact ? exactFormat : longFormat)(at, mode)
   return mode === 'utc'
     ? `${text.slice(0, text.indexOf('GMT'))}UTC`
     : text.replace(/GMT$/, '+00:00').replace('GMT', '')
 }
 
-/** To the minute, for a clock. */
-export function dayOf(at: Date, mode: TimeMode): string {
-  return `${dayFormat(at, mode)}${mode === 'utc' ? ' UTC' : ''}`
+/** To the minute, for a clock; to the second for one that stands still, which is right as long as it does. */
+export function dayOf(at: Date, mode: TimeMode, toSecond = false): string {
+  return `${(toSecond ? dayToSecondFormat : dayFormat)(at, mode)}${mode === 'utc' ? ' UTC' : ''}`
 }
 
 const relative = new Intl.RelativeTimeFormat('en', { style: 'short', numeric: 'always' })

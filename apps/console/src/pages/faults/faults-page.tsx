@@ -5,6 +5,7 @@ import { type FaultForm, faults } from '../../generated/faults.ts'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
+import { NoPage } from '../../parts/no-page.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
@@ -22,7 +23,7 @@ export function FaultsPage() {
     enabled: environment === 'sandbox',
     refetchInterval: 5_000,
   })
-  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
+  if (environment !== 'sandbox') return <NoPage />
   return (
     <>
       <PageHead title={words.pages.faults}>

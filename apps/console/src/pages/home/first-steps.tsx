@@ -7,15 +7,14 @@ import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Copy } from '../../parts/copy.tsx'
-import { CorridorLine } from '../../parts/corridor-line.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useInWorld } from '../../parts/in-world.ts'
 import { Part } from '../../parts/page.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
-import { storyOf } from '../payment/story.ts'
-import { isExchange } from '../payments/payments-page.tsx'
+import { PaymentLanes } from '../payment/payment-lanes.tsx'
+import { Story, toneOf } from '../payment/story.tsx'
 import { needsAuthorization, Scenarios } from '../sandbox/scenarios.tsx'
 
 /** With more payments than these nobody is at the beginning any more. */
@@ -41,21 +40,22 @@ function useFirst() {
 export function FirstPayment() {
   const { payment, count } = useFirst().data ?? {}
   if (!payment || count === undefined || count > firstPayments) return null
-  const { tone, text } = storyOf(payment)
   return (
-    <p className={`story ${tone}`}>
-      <strong>
-        {payment.status === 'COMPLETED'
-          ? rich('Your first payment ran on <at></at>.', {
-              at: () => <Moment at={payment.createdAt} short />,
-            })
-          : rich('Your first payment began on <at></at>.', {
-              at: () => <Moment at={payment.createdAt} short />,
-            })}
-      </strong>{' '}
-      <CorridorLine status={payment.status} isExchange={isExchange(payment)} /> {text}{' '}
-      <Go to={`payments/${encodeURIComponent(payment.id)}`}>{t('Open payment')}</Go>
-    </p>
+    <div className={`story ${toneOf(payment)}`}>
+      <p>
+        <strong>
+          {payment.status === 'COMPLETED'
+            ? rich('Your first payment ran on <at></at>.', {
+                at: () => <Moment at={payment.createdAt} short />,
+              })
+            : rich('Your first payment began on <at></at>.', {
+                at: () => <Moment at={payment.createdAt} short />,
+              })}
+        </strong>{' '}
+        <Story of={payment} /> <Go to={`payments/${encodeURIComponent(payment.id)}`}>{t('Open payment')}</Go>
+      </p>
+      {payment.type !== 'CARD' && <PaymentLanes of={payment} />}
+    </div>
   )
 }
 

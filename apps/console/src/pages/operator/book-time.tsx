@@ -44,7 +44,7 @@ interface MomentOfProps {
 export function MomentOf({ book, at }: MomentOfProps) {
   const time = useTimeOf()(book)
   if (!at) return '—'
-  const { text, title } = momentOf(at, time, true)
+  const { text, title } = momentOf(at, time, 'short')
   return (
     <time dateTime={at} title={title}>
       {time.hasOwnClock && <Icon name="expired" />}

@@ -1,24 +1,38 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { placeOf } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
+import { exactRateOf } from '../../parts/exact-rate.ts'
 import { postingsId } from '../../parts/explanation/anchor.tsx'
 import { amountText, type Currency, LedgerAccount } from '../../parts/explanation/explanation.tsx'
 import type { Explanation } from '../../parts/explanation/use-explanation.ts'
 import { Id } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
-import { type Flow, flowBox, flowOf, neighbourOf, nodeOf, shortDetail, squeezedTo } from './flow.ts'
+import {
+  type Flow,
+  type FlowFacts,
+  flowBox,
+  flowOf,
+  neighbourOf,
+  nodeOf,
+  shortDetail,
+  squeezedTo,
+} from './flow.ts'
 
 interface FlowProps {
   readonly of: Explanation
   readonly currencies: readonly Currency[]
+  /** The rail that was to deliver it and did not. */
+  readonly refused: FlowFacts['refused']
 }
 
 /**
  * Where the money went, from account to account. Arrow keys walk the accounts, and what was posted to the one that has the
  * focus stands below; the same as text before it, and as a table behind it.
  */
-export function FlowGraph({ of, currencies }: FlowProps) {
-  const flow = flowOf(of.journals)
+export function FlowGraph({ of, currencies, refused }: FlowProps) {
+  const [sending, receiving] = currencies
+  const rate = of.rate && sending && receiving && exactRateOf(of.rate.exact, sending, receiving)
+  const flow = flowOf(of.journals, { rate, refused })
   const [chosen, setChosen] = useState<string>()
   const box = useRef<SVGSVGElement>(null)
   if (!flow) return null
@@ -35,9 +49,9 @@ export function FlowGraph({ of, currencies }: FlowProps) {
       [flow.nodes.findIndex(({ id }) => id === next)]?.focus()
   }
   return (
-    <Part title={t('Flow')}>
+    <Part title={t('Flow')} id="flow">
       <figure className="flow-figure">
-        <figcaption className="muted">{summaryOf(flow, amount)}</figcaption>
+        <figcaption className="muted">{summaryOf(flow, rate, amount)}</figcaption>
         <div className="scroll">
           {/* biome-ignore lint/a11y/useSemanticElements: a picture is no field of a form */}
           <svg
@@ -65,22 +79,28 @@ export function FlowGraph({ of, currencies }: FlowProps) {
             </defs>
             {flow.edges.map((edge) => (
               <g key={edge.key} className={edgeClass(edge, here.id)}>
-                <path d={edge.path} markerEnd="url(#flow-arrow)" />
+                <path d={edge.path} markerEnd={edge.broken ? undefined : 'url(#flow-arrow)'} />
               </g>
             ))}
             {/* After all lines: none runs through an amount. */}
             {flow.edges.map((edge) => (
               <g key={edge.key} className={edgeClass(edge, here.id)}>
                 <text x={edge.labelX} y={edge.labelY} textAnchor="middle">
+                  {edge.said && `${edge.said} `}
                   {amount(edge)}
                 </text>
+                {edge.broken && (
+                  <text className="break" x={edge.labelX} y={edge.labelY + 18} textAnchor="middle">
+                    ╳ {edge.broken}
+                  </text>
+                )}
               </g>
             ))}
             {flow.nodes.map((node) => (
               // biome-ignore lint/a11y/useSemanticElements: no HTML element stands in a picture
               <g
                 key={node.id}
-                className={node.id === here.id ? 'node now' : 'node'}
+                className={nodeClass(node, here.id)}
                 role="button"
                 tabIndex={node.id === here.id ? 0 : -1}
                 aria-pressed={node.id === here.id}
@@ -92,7 +112,7 @@ export function FlowGraph({ of, currencies }: FlowProps) {
                 onFocus={() => setChosen(node.id)}
                 onKeyDown={walk}
               >
-                <title>{node.id}</title>
+                <title>{node.postings.length > 0 ? node.id : `${node.label} ${node.detail}`}</title>
                 <rect x={node.x} y={node.y} width={flowBox.width} height={flowBox.height} rx="4" />
                 <text x={node.x + flowBox.width / 2} y={node.y + 18} textAnchor="middle">
                   {node.label}
@@ -113,8 +133,11 @@ export function FlowGraph({ of, currencies }: FlowProps) {
       </figure>
       <div className="flow-node" aria-live="polite">
         <h3>
-          {here.label} <Owner of={here.id} />
+          {here.label} <Owner of={here.id} /> {here.id === 'fx' && rate}
         </h3>
+        {here.postings.length === 0 && (
+          <p>{t('Nothing was posted here: it was {why}.', { why: refused!.said })}</p>
+        )}
         <ul>
           {here.postings.map((posting, index) => {
             const isIn = nodeOf(posting.to) === here.id
@@ -129,10 +152,11 @@ export function FlowGraph({ of, currencies }: FlowProps) {
         </ul>
         <p>
           <button type="button" className="quiet" onClick={toTable}>
-            {t('All of it as a table')}
+            {t('All postings as a table')}
           </button>
         </p>
       </div>
+      <Twin of={flow} rate={rate} amount={amount} />
     </Part>
   )
 }
@@ -157,25 +181,81 @@ function Owner({ of }: { readonly of: string }) {
   return placeOf(owner) === undefined ? <LedgerAccount of={of} /> : <Id id={owner} short />
 }
 
-function edgeClass({ from, to, isHeld }: Flow['edges'][number], here: string): string {
-  return ['edge', isHeld && 'held', (from === here || to === here) && 'now'].filter(Boolean).join(' ')
+function edgeClass({ from, to, isHeld, broken }: Flow['edges'][number], here: string): string {
+  return ['edge', isHeld && 'held', broken && 'broken', (from === here || to === here) && 'now']
+    .filter(Boolean)
+    .join(' ')
+}
+
+const nodeClass = ({ id, postings }: Flow['nodes'][number], here: string) =>
+  ['node', postings.length === 0 && 'unreached', id === here && 'now'].filter(Boolean).join(' ')
+
+type AmountOf = (value: { readonly amount: bigint; readonly currency: string }) => string
+
+function nameIn({ nodes }: Flow, id: string): string {
+  const { label, detail } = nodes.find((node) => node.id === id)!
+  // Its rate is said where it changes something.
+  return id === 'fx' || detail === '' ? label.replace('◆ ', '') : `${label} ${detail}`
+}
+
+/** What is to be said of an edge besides who gave how much to whom. */
+function noteOf({ from, isHeld, broken, said }: Flow['edges'][number], rate: string | undefined) {
+  if (isHeld) return t('held')
+  // Back again it is undone, at no rate.
+  return broken ?? said ?? (from === 'fx' ? rate : undefined)
 }
 
 /** The same in a sentence, for who does not see the picture. */
-function summaryOf(
-  { nodes, edges }: Flow,
-  amount: (value: { readonly amount: bigint; readonly currency: string }) => string,
-): string {
-  const label = (id: string) => {
-    const { label, detail } = nodes.find((node) => node.id === id)!
-    return `${label.replace('◆ ', '')}${detail ? ` ${detail}` : ''}`
-  }
-  const steps = edges.slice(0, 20).map((edge) => {
-    const said = { amount: amount(edge), from: label(edge.from), to: label(edge.to) }
-    return edge.isHeld
-      ? t('{amount} from {from} to {to} (held)', said)
-      : t('{amount} from {from} to {to}', said)
+function summaryOf(flow: Flow, rate: string | undefined, amount: AmountOf): string {
+  const steps = flow.edges.slice(0, 20).map((edge) => {
+    const said = { amount: amount(edge), from: nameIn(flow, edge.from), to: nameIn(flow, edge.to) }
+    const note = noteOf(edge, rate)
+    if (note === undefined) return t('{amount} from {from} to {to}', said)
+    return note === rate
+      ? t('{amount} from {from} to {to} (at {rate})', { ...said, rate })
+      : t('{amount} from {from} to {to} ({note})', { ...said, note })
   })
-  const left = edges.length - steps.length
+  const left = flow.edges.length - steps.length
   return `${[...steps, ...(left > 0 ? [t('and {left} more', { left })] : [])].join('; ')}.`
+}
+
+interface TwinProps {
+  readonly of: Flow
+  readonly rate: string | undefined
+  readonly amount: AmountOf
+}
+
+/** All that the picture shows, in rows. */
+function Twin({ of, rate, amount }: TwinProps) {
+  const title = t('The picture as a table')
+  return (
+    <details className="twin">
+      <summary>{title}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys */}
+      <section className="scroll" aria-label={title} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('From')}</th>
+              <th scope="col">{t('To')}</th>
+              <th scope="col" className="amount">
+                {t('Amount')}
+              </th>
+              <th scope="col">{t('What of it')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {of.edges.map((edge) => (
+              <tr key={edge.key}>
+                <td>{nameIn(of, edge.from)}</td>
+                <td>{nameIn(of, edge.to)}</td>
+                <td className="amount money">{amount(edge)}</td>
+                <td>{noteOf(edge, rate)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
 }

@@ -63,6 +63,67 @@ describe('where the money of a payment went', () => {
     expect(edges[1]!.labelY).toBeGreaterThan(lowest + 44)
   })
 
+  const unwound = [
+    posted('execute', [account, clearing('USD'), '100000', 'USD']),
+    posted(
+      'convert',
+      [clearing('USD'), 'fee:USD', '500', 'USD'],
+      [clearing('USD'), 'fx:USD', '99500', 'USD'],
+      ['fx:GBP', clearing('GBP'), '75122', 'GBP'],
+    ),
+    posted(
+      'unwind',
+      [clearing('GBP'), 'fx:GBP', '75122', 'GBP'],
+      ['fx:USD', 'refund:Transaction:1:USD', '99500', 'USD'],
+      ['fee:USD', 'refund:Transaction:1:USD', '500', 'USD'],
+    ),
+    posted('refund', ['refund:Transaction:1:USD', account, '100000', 'USD']),
+  ]
+  const refused = { rail: 'rail:SEPA:GBP', amount: 75_122n, currency: 'GBP', said: 'refused' }
+
+  it('breaks before the rail that did not deliver it, and says what each way back is', () => {
+    const { nodes, edges } = flowOf(unwound, { rate: '1 USD = 0.755 GBP', refused })!
+    expect(nodes.find(({ id }) => id === 'fx')!.detail).toBe('1 USD = 0.755 GBP')
+    expect(nodes.at(-1)).toMatchObject({ id: 'rail:SEPA:GBP', detail: 'SEPA GBP', postings: [] })
+    expect(edges.map(({ from, to, broken, said }) => [from, to, broken ?? said])).toEqual([
+      [account, clearing('USD'), undefined],
+      [clearing('USD'), 'fee:USD', undefined],
+      [clearing('USD'), 'fx', undefined],
+      ['fx', clearing('GBP'), undefined],
+      [clearing('GBP'), 'rail:SEPA:GBP', 'refused'],
+      [clearing('GBP'), 'fx', 'unwound'],
+      ['fx', 'refund:Transaction:1:USD', 'unwound'],
+      ['fee:USD', 'refund:Transaction:1:USD', 'unwound'],
+      ['refund:Transaction:1:USD', account, 'refund'],
+    ])
+    // Where it is not known from where it went on, nothing is made up.
+    expect(flowOf(unwound, { refused: { ...refused, currency: 'JPY' } })!.edges).toHaveLength(8)
+  })
+
+  it('lets no two ways back share a line, and none pass behind a box', () => {
+    const { nodes, edges, height } = flowOf(unwound, { refused })!
+    const backs = edges.filter(({ said }) => said !== undefined)
+    const lines = backs.map(({ path }) => linesOf(path))
+    for (const [index, line] of lines.entries()) {
+      for (const other of lines.slice(index + 1)) {
+        for (const a of line) for (const b of other) expect(overlap(a, b), `${a} and ${b}`).toBe(false)
+      }
+      for (const [x1, y1, x2, y2] of line) {
+        for (const { x, y, id } of nodes) {
+          const isBehind =
+            Math.max(x1, x2) > x &&
+            Math.min(x1, x2) < x + flowBox.width &&
+            Math.max(y1, y2) > y &&
+            Math.min(y1, y2) < y + flowBox.height
+          expect(isBehind, `${id}: ${x1} ${y1} ${x2} ${y2}`).toBe(false)
+        }
+        expect(Math.max(y1, y2)).toBeLessThan(height)
+      }
+    }
+    // Nor do two amounts stand in one place.
+    expect(new Set(backs.map(({ labelY }) => labelY)).size).toBe(backs.length)
+  })
+
   it('shows a hold as held until it is posted, and nothing of one that was let go', () => {
     const hold = posted('hold', [account, clearing('USD'), '5', 'USD', 'PENDING'])
     expect(flowOf([hold])!.edges).toMatchObject([{ amount: 5n, isHeld: true }])
@@ -104,3 +165,30 @@ describe('where the money of a payment went', () => {
     expect(shortDetail('A'.repeat(40))).toHaveLength(22)
   })
 })
+
+type Line = readonly [x1: number, y1: number, x2: number, y2: number]
+
+/** The straight lines of `M1 2V3H4V5`. */
+function linesOf(path: string): Line[] {
+  const lines: Line[] = []
+  let [x, y] = [0, 0]
+  for (const [, letter, first, second] of path.matchAll(/([MVH])(-?[\d.]+)(?: (-?[\d.]+))?/g)) {
+    const next = {
+      M: [Number(first), Number(second)],
+      V: [x, Number(first)],
+      H: [Number(first), y],
+    }[letter as 'M'] as [number, number]
+    if (letter !== 'M') lines.push([x, y, ...next])
+    ;[x, y] = next
+  }
+  return lines
+}
+
+/** Whether they lie on each other; where they cross they do not. */
+function overlap([ax1, ay1, ax2, ay2]: Line, [bx1, by1, bx2, by2]: Line): boolean {
+  const meet = (a1: number, a2: number, b1: number, b2: number) =>
+    Math.min(Math.max(a1, a2), Math.max(b1, b2)) >= Math.max(Math.min(a1, a2), Math.min(b1, b2))
+  if (ax1 === ax2 && bx1 === bx2) return ax1 === bx1 && meet(ay1, ay2, by1, by2)
+  if (ay1 === ay2 && by1 === by2) return ay1 === by1 && meet(ax1, ax2, bx1, bx2)
+  return false
+}

@@ -33,9 +33,23 @@ export interface FlowEdge {
   readonly currency: string
   /** Held, and not moved. */
   readonly isHeld: boolean
+  /** It never came there: what was said of it where it was refused. */
+  readonly broken?: string
+  /** What became of it, where it goes back. */
+  readonly said?: string
   readonly path: string
   readonly labelX: number
   readonly labelY: number
+}
+
+/** What the postings do not say: they know nothing of what was not posted. */
+export interface FlowFacts {
+  /** At which rate it was exchanged: `1 USD = 0.86 EUR`. */
+  readonly rate?: string | undefined
+  /** The rail that was to deliver it and did not, as its ledger account, and what it is called that it did not. */
+  readonly refused?:
+    | { readonly rail: string; readonly amount: bigint; readonly currency: string; readonly said: string }
+    | undefined
 }
 
 export interface Flow {
@@ -48,6 +62,8 @@ export interface Flow {
 export const flowBox = { width: 118, height: 44 } as const
 const gap = { x: 104, y: 30 } as const
 const margin = 8
+/** Of a way back, below the boxes. */
+const track = 24
 /** More is no picture any more; the table has them all. */
 export const mostNodes = 40
 
@@ -72,8 +88,11 @@ const labels: Readonly<Record<string, string>> = {
 const feeKinds: ReadonlySet<string> = new Set(['fee', 'cpfee', 'netfee', 'pfee', 'loss'])
 const lanes = { source: 0, sending: 1, middle: 2, receiving: 3, destination: 4 } as const
 
+/** How steps are called that give back. */
+const backWords: Readonly<Record<string, string>> = { unwind: t('unwound'), refund: t('refund') }
+
 /** The nodes and edges of what was posted; undefined where nothing was, or too much for a picture. */
-export function flowOf(journals: readonly Journal[]): Flow | undefined {
+export function flowOf(journals: readonly Journal[], facts: FlowFacts = {}): Flow | undefined {
   const postings = journals.flatMap(({ id, step, postings }) =>
     // A hold that ends moves nothing by that: what it becomes is posted.
     postings
@@ -82,6 +101,8 @@ export function flowOf(journals: readonly Journal[]): Flow | undefined {
   )
   if (postings.length === 0) return undefined
   const names = [...new Set(postings.flatMap(({ from, to }) => [nodeOf(from), nodeOf(to)]))]
+  const refused = brokenOf(names, facts.refused)
+  if (refused && !names.includes(refused.to)) names.push(refused.to)
   if (names.length > mostNodes) return undefined
   const first = postings.find(({ from }) => !isWithin(kindOf(from)))
   const sending = postings[0]!.value.currency
@@ -108,27 +129,37 @@ export function flowOf(journals: readonly Journal[]): Flow | undefined {
       id,
       kind: kindOf(id),
       label: labels[kindOf(id)] ?? kindOf(id),
-      detail: detailOf(id),
+      detail: id === 'fx' ? (facts.rate ?? '') : detailOf(id),
       lane: column,
       x: margin + column * (flowBox.width + gap.x),
       y: margin + gap.y / 2 + top + others.indexOf(id) * (flowBox.height + gap.y),
       postings: postings.filter(({ from, to }) => nodeOf(from) === id || nodeOf(to) === id),
     }
   })
-  const height = 2 * margin + tallest * (flowBox.height + gap.y)
-  const edges = edgesOf(postings, new Map(nodes.map((node) => [node.id, node])))
-  const isBack = edges.some(({ isBackwards }) => isBackwards)
+  const edges = edgesOf(postings, refused, nodes)
+  const bottom = Math.max(...nodes.map(({ y }) => y)) + flowBox.height
+  const backs = edges.filter(({ isBackwards }) => isBackwards).length
   return {
     width: 2 * margin + used.length * flowBox.width + (used.length - 1) * gap.x,
-    height: height + (isBack ? gap.y + 16 * edges.filter(({ isBackwards }) => isBackwards).length : 0),
+    height: bottom + gap.y / 2 + margin + (backs > 0 ? gap.y + backs * track : 0),
     nodes,
     edges,
   }
 }
 
-function edgesOf(postings: readonly FlowPosting[], nodes: ReadonlyMap<string, FlowNode>) {
-  const sums = new Map<string, Pick<FlowEdge, 'from' | 'to' | 'amount' | 'currency' | 'isHeld'>>()
-  for (const { from, to, value, kind } of postings) {
+type Moved = Pick<FlowEdge, 'from' | 'to' | 'amount' | 'currency' | 'isHeld' | 'broken' | 'said'>
+
+/** What was to go on to the rail and broke before it; undefined where it is not known from where. */
+function brokenOf(names: readonly string[], refused: FlowFacts['refused']): Moved | undefined {
+  if (!refused) return undefined
+  const { rail, amount, currency, said } = refused
+  const from = names.find((name) => kindOf(name) === 'txn' && name.endsWith(`:${currency}`))
+  return from === undefined ? undefined : { from, to: rail, amount, currency, isHeld: false, broken: said }
+}
+
+function edgesOf(postings: readonly FlowPosting[], refused: Moved | undefined, nodes: readonly FlowNode[]) {
+  const sums = new Map<string, Moved>()
+  for (const { from, to, value, kind, step } of postings) {
     const isHeld = kind === 'PENDING'
     // What was held is drawn as what it came to.
     const isPosted = postings.some(
@@ -137,22 +168,35 @@ function edgesOf(postings: readonly FlowPosting[], nodes: ReadonlyMap<string, Fl
     if (isHeld && isPosted) continue
     const key = `${nodeOf(from)} ${nodeOf(to)} ${value.currency} ${isHeld}`
     const amount = (sums.get(key)?.amount ?? 0n) + BigInt(value.amount)
-    sums.set(key, { from: nodeOf(from), to: nodeOf(to), amount, currency: value.currency, isHeld })
+    const said = backWords[step]
+    sums.set(key, {
+      from: nodeOf(from),
+      to: nodeOf(to),
+      amount,
+      currency: value.currency,
+      isHeld,
+      ...(said === undefined ? {} : { said }),
+    })
   }
+  // It broke after all that went forward, and before anything went back.
+  const moved = [...sums]
+  const firstBack = moved.findIndex(([, { said }]) => said !== undefined)
+  if (refused) moved.splice(firstBack === -1 ? moved.length : firstBack, 0, ['refused', refused])
+
+  const byId = new Map(nodes.map((node) => [node.id, node]))
   const between = new Map<string, number>()
-  let back = 0
-  return [...sums].map(([key, edge]) => {
+  const ways = waysBack(nodes)
+  return moved.map(([key, edge]) => {
     const pair = [edge.from, edge.to].sort().join(' ')
     const nth = between.get(pair) ?? 0
     between.set(pair, nth + 1)
-    const [from, to] = [nodes.get(edge.from)!, nodes.get(edge.to)!]
-    // Each way back lies a little lower than the one before it, so that none covers another's amount.
-    return { key, ...edge, ...lineOf(from, to, from.lane > to.lane ? back++ : nth) }
+    const [from, to] = [byId.get(edge.from)!, byId.get(edge.to)!]
+    return { key, ...edge, ...(from.lane > to.lane ? ways(from, to) : forward(from, to, nth)) }
   })
 }
 
-/** From side to side; back again below, so that it covers nothing that goes forward. */
-function lineOf(from: FlowNode, to: FlowNode, nth: number) {
+/** From side to side. */
+function forward(from: FlowNode, to: FlowNode, nth: number) {
   const offset = nth * 16
   const [startY, endY] = [from.y + flowBox.height / 2 + offset, to.y + flowBox.height / 2 + offset]
   if (from.lane < to.lane) {
@@ -166,25 +210,51 @@ function lineOf(from: FlowNode, to: FlowNode, nth: number) {
       isBackwards: false,
     }
   }
-  if (from.lane === to.lane) {
-    const x = from.x + flowBox.width / 2 + offset
-    const isDown = from.y < to.y
-    const [start, end] = isDown ? [from.y + flowBox.height, to.y] : [from.y, to.y + flowBox.height]
-    return {
-      path: `M${x} ${start}L${x} ${end}`,
-      labelX: x,
-      labelY: (start + end) / 2 + 4,
-      isBackwards: false,
-    }
-  }
-  const [startX, endX] = [from.x + flowBox.width / 3, to.x + (flowBox.width * 2) / 3]
-  const [down, up] = [from.y + flowBox.height, to.y + flowBox.height]
-  const low = Math.max(down, up) + gap.y + offset
+  const x = from.x + flowBox.width / 2 + offset
+  const isDown = from.y < to.y
+  const [start, end] = isDown ? [from.y + flowBox.height, to.y] : [from.y, to.y + flowBox.height]
   return {
-    path: `M${startX} ${down}C${startX} ${low} ${endX} ${low} ${endX} ${up}`,
-    labelX: (startX + endX) / 2,
-    labelY: low - 4,
-    isBackwards: true,
+    path: `M${x} ${start}L${x} ${end}`,
+    labelX: x,
+    labelY: (start + end) / 2 + 4,
+    isBackwards: false,
+  }
+}
+
+/**
+ * Ways back run below all boxes, each on a track of its own, so that none covers another, nor what goes forward. A box at the
+ * bottom of its lane is left and entered from below, each time at another spot; one that has others under it from the side, through
+ * the room between the lanes.
+ */
+function waysBack(nodes: readonly FlowNode[]) {
+  const bottom = Math.max(...nodes.map(({ y }) => y)) + flowBox.height
+  const isLowest = (node: FlowNode) => nodes.every(({ lane, y }) => lane !== node.lane || y <= node.y)
+  const taken = new Map<string, number>()
+  const nth = (place: string) => {
+    const count = taken.get(place) ?? 0
+    taken.set(place, count + 1)
+    return count
+  }
+  let tracks = 0
+  return (from: FlowNode, to: FlowNode) => {
+    const low = bottom + gap.y + tracks++ * track
+    const side = flowBox.height / 2 + 10
+    const out = isLowest(from)
+      ? { x: from.x + flowBox.width / 4 + nth(`out ${from.id}`) * 14, start: `${from.y + flowBox.height}` }
+      : { x: from.x - 12 - nth(`left ${from.lane}`) * 8, start: `${from.y + side}H` }
+    const into = isLowest(to)
+      ? { x: to.x + (flowBox.width * 3) / 4 - nth(`into ${to.id}`) * 14, end: `V${to.y + flowBox.height}` }
+      : {
+          x: to.x + flowBox.width + 12 + nth(`right ${to.lane}`) * 8,
+          end: `V${to.y + side}H${to.x + flowBox.width}`,
+        }
+    const begin = isLowest(from) ? `M${out.x} ${out.start}` : `M${from.x} ${out.start}${out.x}`
+    return {
+      path: `${begin}V${low}H${into.x}${into.end}`,
+      labelX: (out.x + into.x) / 2,
+      labelY: low - 5,
+      isBackwards: true,
+    }
   }
 }
 

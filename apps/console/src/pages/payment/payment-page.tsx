@@ -6,12 +6,11 @@ import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
-import { CorridorLine } from '../../parts/corridor-line.tsx'
 import { ExplainButton } from '../../parts/explanation/anchor.tsx'
 import { type Currency, ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
 import { ToldOf, toResend } from '../../parts/explanation/told.tsx'
 import { type Explanation, useExplanation } from '../../parts/explanation/use-explanation.ts'
-import { Facts, Id, Moment, Money, rateText, textOf } from '../../parts/facts.tsx'
+import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
 import { Owner, Party } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
@@ -19,11 +18,14 @@ import { Overdue, readable } from '../../parts/status.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
 import { statuses, words } from '../../words.ts'
 import { PaymentActs } from '../operator/acts.tsx'
-import { receivedOf, sentOf } from '../payments/payment-amounts.ts'
-import { isExchange, type Payment, StatusOf } from '../payments/payments-page.tsx'
+import { isCancelled, rateOf, receivedOf, sentOf } from '../payments/payment-amounts.ts'
+import { type Payment, StatusOf } from '../payments/payments-page.tsx'
 import { Elsewhere } from './elsewhere.tsx'
+import type { FlowFacts } from './flow.ts'
 import { FlowGraph } from './flow-graph.tsx'
-import { storyOf } from './story.ts'
+import { Parts } from './parts-list.tsx'
+import { PaymentLanes } from './payment-lanes.tsx'
+import { Story, toneOf } from './story.tsx'
 
 const finalStatuses = ['COMPLETED', 'FAILED', 'REJECTED', 'EXPIRED', 'REFUNDED']
 
@@ -51,7 +53,6 @@ export function PaymentPage() {
       </>
     )
   const { data } = payment
-  const story = storyOf(data)
   return (
     <>
       <PageHead title={titleOf(data)} brief={briefOf(data)}>
@@ -71,11 +72,14 @@ export function PaymentPage() {
         <Go to="payments">{words.pages.payments}</Go> / <span className="id">{id}</span>
       </p>
       {payment.isError && <Trouble error={payment.error} />}
-      <div className={`story ${story.tone}`}>
+      <div className={`story ${toneOf(data)}`}>
         <p>
-          <CorridorLine status={data.status} isExchange={isExchange(data)} /> <strong>{story.text}</strong>{' '}
+          <strong>
+            <Story of={data} />
+          </strong>{' '}
           {data.type !== 'CARD' && data.isOverdue && <Overdue since={data.expectedBy} />}
         </p>
+        {data.type !== 'CARD' && <PaymentLanes of={data} />}
         {data.type !== 'CARD' && data.failureReason && (
           <p className="muted">
             <code>{`failureReason ${data.failureReason}`}</code>
@@ -83,13 +87,16 @@ export function PaymentPage() {
         )}
         <Waiting of={explanation.data} />
       </div>
+      {explanation.data && <Parts of={explanation.data} />}
       {data.type === 'CARD' ? (
         <Events id={id} since={data.createdAt} />
       ) : (
         <ExplanationBlocks
           of={explanation}
           currencies={currenciesOf(data)}
-          first={(told) => <FlowGraph of={told} currencies={currenciesOf(data)} />}
+          first={(told) => (
+            <FlowGraph of={told} currencies={currenciesOf(data)} refused={refusedOf(data, told)} />
+          )}
         />
       )}
       {data.type !== 'CARD' && (
@@ -102,7 +109,7 @@ export function PaymentPage() {
           currencies={currenciesOf(data)}
         />
       )}
-      <Part title={t('Facts')}>
+      <Part title={t('Facts')} id="facts">
         <Facts
           of={[
             [t('Status'), <StatusOf key="s" payment={data} />],
@@ -114,7 +121,7 @@ export function PaymentPage() {
           ]}
         />
       </Part>
-      <Part title={t('Raw')}>
+      <Part title={t('Raw')} id="raw">
         <button
           type="button"
           aria-expanded={isRaw}
@@ -152,15 +159,17 @@ function titleOf(payment: Payment): string {
   return amounts === '' ? wordOf(payment.status) : `${wordOf(payment.status)} · ${amounts}`
 }
 
-/** `Failed · USD→EUR 1,000.00`: a tab of the browser has room for little, and what it is comes first. */
+/**
+ * `Failed · USD→EUR 1,000.00`: a tab of the browser has room for little, and what it is comes first. Both currencies are those of
+ * the payment, whatever became of it; the amount is one that was sent, or received.
+ */
 function briefOf(payment: Payment): string {
   if (payment.type === 'CARD') return titleOf(payment)
-  const amounts = amountsOf(payment)
-  const [first] = amounts
-  if (!first) return wordOf(payment.status)
-  const currencies = [...new Set(amounts.map(({ currency }) => currency.code))]
-  const digits = textOf(first).slice(0, -first.currency.code.length).trim()
-  return `${wordOf(payment.status)} · ${currencies.join('→')} ${digits}`
+  const codes = [...new Set(currenciesOf(payment).map(({ code }) => code))]
+  if (codes.length === 0) return wordOf(payment.status)
+  const [first] = amountsOf(payment)
+  const digits = first ? textOf(first).slice(0, -first.currency.code.length).trim() : ''
+  return `${wordOf(payment.status)} · ${codes.join('→')} ${digits}`.trim()
 }
 
 const wordOf = (status: string) => statuses[status]?.[1] ?? readable(status)
@@ -187,11 +196,20 @@ function receivedTitle(payment: Transfer): string {
   return payment.status === 'COMPLETED' ? t('Received') : t('To be received')
 }
 
-/** Where nothing is changed there is no rate. */
-function rateOf({ exchangeRate, sentAmount, receivedAmount }: Transfer): string | undefined {
-  const [sent, received] = [sentAmount?.currency.code, receivedAmount?.currency.code]
-  if (exchangeRate === undefined || !sent || !received || sent === received) return undefined
-  return rateText(exchangeRate, sent, received)
+/** The rail that had it in hand and did not deliver it: the ledger knows only that it was unwound. */
+function refusedOf(payment: Transfer, { journals, timeline }: Explanation): FlowFacts['refused'] {
+  if (payment.type !== 'OUTGOING' || !payment.paymentRail || !payment.receivedAmount) return undefined
+  const rail = `rail:${payment.paymentRail}:${payment.receivedAmount.currency.code}`
+  const isDelivered = journals.some(({ postings }) => postings.some(({ to }) => to === rail))
+  const isUnwound = journals.some(({ step }) => step === 'unwind')
+  const wasHandedOver = timeline.some(({ kind }) => kind === 'RAIL')
+  if (isDelivered || !isUnwound || !wasHandedOver) return undefined
+  return {
+    rail,
+    amount: BigInt(payment.receivedAmount.amount),
+    currency: payment.receivedAmount.currency.code,
+    said: isCancelled(payment) ? t('cancelled') : t('refused'),
+  }
 }
 
 interface ActsProps {

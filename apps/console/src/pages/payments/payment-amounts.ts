@@ -1,3 +1,5 @@
+import type { Amount } from '@corridor/sdk/money.ts'
+import { rateText } from '../../parts/facts.tsx'
 import type { Payment } from './payments-page.tsx'
 
 /** What is shown of the amounts of a payment: on its page, in its row and in a file. */
@@ -17,4 +19,33 @@ export function isCancelled(payment: Payment): boolean {
 export function receivedOf(payment: Payment) {
   if (unreceived.has(payment.status) || isCancelled(payment)) return undefined
   return payment.type === 'CARD' ? payment.settledAmount : payment.receivedAmount
+}
+
+/** Whether it has two currencies; of what is not known of one of them nothing is drawn. */
+export function isExchange(payment: Payment): boolean {
+  if (payment.type === 'CARD' || !payment.sentAmount || !payment.receivedAmount) return false
+  return payment.sentAmount.currency.code !== payment.receivedAmount.currency.code
+}
+
+/** It ended before any money of it was taken: what was taken goes back, which is a refund. */
+export function wasNeverSent(payment: Payment): boolean {
+  return payment.type !== 'CARD' && unreceived.has(payment.status) && !payment.refund
+}
+
+/** What is taken of it; undefined where nothing is, and of money that comes in, of which no currency of its fees is told. */
+export function feeOf(payment: Payment): Amount | undefined {
+  if (payment.type !== 'OUTGOING' || !payment.fees || !payment.sentAmount) return undefined
+  if (wasNeverSent(payment)) return undefined
+  return { amount: payment.fees, currency: payment.sentAmount.currency }
+}
+
+/** Where nothing is changed there is no rate. */
+export function rateOf({
+  exchangeRate,
+  sentAmount,
+  receivedAmount,
+}: Exclude<Payment, { type: 'CARD' }>): string | undefined {
+  const [sent, received] = [sentAmount?.currency.code, receivedAmount?.currency.code]
+  if (exchangeRate === undefined || !sent || !received || sent === received) return undefined
+  return rateText(exchangeRate, sent, received)
 }

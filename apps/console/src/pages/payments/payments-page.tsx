@@ -4,10 +4,10 @@ import { Go, placeOf, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Beside, besidePage } from '../../parts/beside.tsx'
-import { CorridorLine } from '../../parts/corridor-line.tsx'
+import { CorridorLine, reachOf } from '../../parts/corridor-line.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Export } from '../../parts/export.tsx'
-import { amountOf, Id, Moment } from '../../parts/facts.tsx'
+import { amountOf, Id, Moment, textOf } from '../../parts/facts.tsx'
 import { Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { PayeeName } from '../../parts/payee.tsx'
@@ -18,7 +18,7 @@ import { PaymentStatus } from '../../parts/status.tsx'
 import { failures, shortFailures, words } from '../../words.ts'
 import { Scenarios } from '../sandbox/scenarios.tsx'
 import { OpenQuotes } from './open-quotes.tsx'
-import { receivedOf, sentOf } from './payment-amounts.ts'
+import { feeOf, isExchange, receivedOf, sentOf } from './payment-amounts.ts'
 import { exportHead, exportOf, partyOf } from './payment-cells.ts'
 import { paymentFilters } from './payment-filters.ts'
 import { Picked } from './picked.tsx'
@@ -35,9 +35,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     width: 'flow',
     isWide: true,
     // The word has no room of its own beside two amounts and a reason.
-    cell: (payment) => (
-      <CorridorLine status={payment.status} isExchange={isExchange(payment)} says={payment.type} />
-    ),
+    cell: (payment) => <Line of={payment} />,
   },
   { title: t('Sent'), isAmount: true, width: 'digits', cell: (payment) => amountOf(sentOf(payment)) },
   {
@@ -62,6 +60,20 @@ export const paymentColumns: readonly Column<Payment>[] = [
   },
   { title: t('Status'), cell: (payment) => <StatusAndWhy of={payment} /> },
 ]
+
+/** How far it came, and what was taken of it or changed on the way. */
+function Line({ of: payment }: { readonly of: Payment }) {
+  const { type, status } = payment
+  const fee = feeOf(payment)
+  return (
+    <CorridorLine
+      reach={reachOf(status, type === 'CARD' ? undefined : payment.refund)}
+      isExchange={isExchange(payment)}
+      hasFee={fee !== undefined}
+      says={fee ? t('{type}, fee {amount}', { type, amount: textOf(fee) }) : type}
+    />
+  )
+}
 
 /** Of a payee who holds the account, and the end of its number. */
 function To({ of: payment }: { readonly of: Payment }) {
@@ -104,12 +116,6 @@ export function StatusOf({ payment }: { readonly payment: Payment }) {
   return <PaymentStatus status={status} refund={refund} expectedBy={expectedBy} isOverdue={isOverdue} />
 }
 
-/** Whether it has two currencies; of what is not known of one of them nothing is drawn. */
-export function isExchange(payment: Payment): boolean {
-  if (payment.type === 'CARD' || !payment.sentAmount || !payment.receivedAmount) return false
-  return payment.sentAmount.currency.code !== payment.receivedAmount.currency.code
-}
-
 /** Pages of the newest are read to say how many have come. */
 const mostNews = 100
 
@@ -150,6 +156,7 @@ export function PaymentsPage() {
         columns={paymentColumns}
         keyOf={({ id }) => id}
         to={({ id }) => `payments/${encodeURIComponent(id)}`}
+        unfiltered={Object.keys(filters).length > 0 ? () => listPayments(corridor, {}, 1) : undefined}
         selection={{ of: selection, says: ({ id }) => t('Select {id}', { id }) }}
         order={{
           now: isOldestFirst ? 'asc' : 'desc',

@@ -18,8 +18,11 @@ export function Answered({
         ? (['attention', 'warning'] as const)
         : (['bad', 'failed'] as const)
   return (
-    <span className={`status ${tone}`}>
-      <Icon name={icon} /> {status === 0 ? t('no answer') : `${status} ${code ?? ''}`}
+    <span
+      className={`status answer ${tone}`}
+      title={[status || t('no answer'), code].filter(Boolean).join(' ')}
+    >
+      <Icon name={icon} /> {status || t('no answer')} {code && <span className="code">{code}</span>}
       {replayed && ` ${t('(replayed)')}`}
     </span>
   )

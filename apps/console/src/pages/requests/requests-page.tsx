@@ -54,23 +54,34 @@ export function RequestsPage() {
           {
             title: t('Request'),
             width: 'event',
-            cell: ({ method, path }) => <span title={path}>{`${method} ${path}`}</span>,
+            // Where there is little room the middle of it is left out: its method says how it begins.
+            cell: ({ method, path }) => (
+              <span className="request" title={`${method} ${path}`}>
+                {method}{' '}
+                <span className="cut">
+                  <span className="ends">{path}</span>
+                </span>
+              </span>
+            ),
           },
           { title: t('Answer'), cell: (request) => <Answered {...request} /> },
-          { title: t('Who'), isWide: true, cell: ({ actor }) => <NameOf id={actor} /> },
+          { title: t('Who'), isWide: true, width: 'party', cell: ({ actor }) => <NameOf id={actor} /> },
           {
             title: t('Same key'),
             isExtra: true,
+            width: 'end',
             cell: ({ idempotencyKey: key }) => (key ? <code title={key}>…{key.slice(-6)}</code> : '—'),
           },
           {
             title: t('Took'),
             isWide: true,
             isAmount: true,
+            width: 'digits',
             cell: ({ milliseconds }) => `${milliseconds} ms`,
           },
         ]}
         keyOf={keyOf}
+        unfiltered={Object.keys(query).length > 0 ? () => corridor.requestLog.list({ limit: 1 }) : undefined}
         news={{
           kind: 'Request',
           text: t('There are new requests.'),

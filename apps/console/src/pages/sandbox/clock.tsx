@@ -7,9 +7,9 @@ import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { NoPage } from '../../parts/no-page.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
-import { words } from '../../words.ts'
+import { Loading, Trouble } from '../../parts/states.tsx'
 import { secondsUntil } from './clock-time.ts'
 import { countedOf, happeningOf } from './happenings.ts'
 import { spanOf } from './spans.ts'
@@ -27,7 +27,7 @@ interface Moved {
 /** The clock alone. */
 export function ClockPage() {
   const { environment } = useSession()
-  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
+  if (environment !== 'sandbox') return <NoPage />
   return (
     <>
       <PageHead title={t('Clock')} />

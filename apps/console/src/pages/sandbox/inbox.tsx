@@ -9,9 +9,10 @@ import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { NoPage } from '../../parts/no-page.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { Loading, Trouble } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { page } from '../resources/detail.tsx'
@@ -27,7 +28,7 @@ const filters: readonly Filter[] = [
 /** Every e-mail and SMS that would have gone out, with what people take out of it. */
 export function InboxPage() {
   const { environment } = useSession()
-  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
+  if (environment !== 'sandbox') return <NoPage />
   return (
     <>
       <PageHead title={words.pages.inbox} />

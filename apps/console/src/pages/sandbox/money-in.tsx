@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
+import { NoPage } from '../../parts/no-page.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { AccountIn } from './account-in.tsx'
 import { QuoteIn } from './quote-in.tsx'
@@ -12,7 +12,7 @@ import { UmaIn } from './uma-in.tsx'
 /** What comes from outside: into an account, for a quote that waits for it, or over UMA. */
 export function MoneyInPage() {
   const { environment } = useSession()
-  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
+  if (environment !== 'sandbox') return <NoPage />
   return (
     <>
       <PageHead title={words.pages.moneyIn} />

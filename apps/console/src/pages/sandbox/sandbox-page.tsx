@@ -1,8 +1,8 @@
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
+import { NoPage } from '../../parts/no-page.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
-import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Clock } from './clock.tsx'
 import { FaultsHere } from './faults-here.tsx'
@@ -14,7 +14,7 @@ import { WorldHere } from './world-here.tsx'
 /** All that the sandbox can be told, each part also on a page of its own. */
 export function SandboxPage() {
   const { environment } = useSession()
-  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
+  if (environment !== 'sandbox') return <NoPage />
   return (
     <>
       <PageHead title={words.pages.sandbox}>

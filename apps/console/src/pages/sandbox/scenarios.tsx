@@ -3,9 +3,8 @@ import { usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
+import { NoPage } from '../../parts/no-page.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { Nothing } from '../../parts/states.tsx'
-import { words } from '../../words.ts'
 
 /** Endings of account numbers, and what becomes of a payment to such an account (the guide to the sandbox). */
 const common = [
@@ -25,7 +24,7 @@ export const scenarios = [...common, ...rare]
 /** The scenarios alone. */
 export function ScenariosPage() {
   const { environment } = useSession()
-  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
+  if (environment !== 'sandbox') return <NoPage />
   return (
     <>
       <PageHead title={t('Scenarios')} />

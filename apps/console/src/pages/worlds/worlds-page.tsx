@@ -8,6 +8,7 @@ import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/facts.tsx'
+import { NoPage } from '../../parts/no-page.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
@@ -20,7 +21,7 @@ type Snapshot = Item<'listSandboxSnapshots'>
 /** Copies of the sandbox that go on by themselves, and the sandbox as it was at a moment. */
 export function WorldsPage() {
   const { environment } = useSession()
-  return environment === 'sandbox' ? <Worlds /> : <Nothing title={words.states.noPage} />
+  return environment === 'sandbox' ? <Worlds /> : <NoPage />
 }
 
 function Worlds() {

@@ -117,7 +117,7 @@ interface BlockProps {
 function Derivation({ of, currencies }: BlockProps) {
   const { derivation, rate } = of
   return (
-    <Part title={t('Derivation')}>
+    <Part title={t('Derivation')} id="derivation">
       <Scrolled label={t('Derivation')}>
         <table className="derivation">
           <thead>
@@ -187,7 +187,7 @@ function filledIn({ formula, inputs }: Explanation['derivation'][number]): strin
 function Checks({ checks, unknown }: Pick<Explanation, 'checks' | 'unknown'>) {
   if (checks.length === 0 && unknown.length === 0) return null
   return (
-    <Part title={t('Checks')}>
+    <Part title={t('Checks')} id="checks">
       <ul className="checks">
         {checks.map(({ name, holds }) => (
           <li key={name}>
@@ -209,7 +209,7 @@ function Checks({ checks, unknown }: Pick<Explanation, 'checks' | 'unknown'>) {
 
 function Postings({ of, currencies }: BlockProps) {
   return (
-    <Part title={t('Postings')}>
+    <Part title={t('Postings')} id="posted">
       <Scrolled label={t('Postings')} id={postingsId}>
         <table className="postings">
           <thead>

@@ -14,8 +14,9 @@ const idleMs = 1_000
 /** What happened when, with what was told of it; how long nothing happened stands between. */
 export function Timeline({ of }: { readonly of: Explanation }) {
   const again = toResend(of.webhooks)
+  const isShared = sharedSeconds(of.timeline)
   return (
-    <Part title={t('Timeline')}>
+    <Part title={t('Timeline')} id="timeline">
       <ol className="timeline">
         {of.timeline.map(({ at, kind, text, ref, actor, requestId, idempotencyKey }, index) => {
           const told = of.webhooks.find(({ id }) => id === ref)
@@ -24,7 +25,7 @@ export function Timeline({ of }: { readonly of: Explanation }) {
             <Fragment key={`${ref} ${index}`}>
               {idle >= idleMs && <li className="idle">{t('nothing for {span}', { span: spanOf(idle) })}</li>}
               <li>
-                <Moment at={at} />
+                <Moment at={at} isExact={isShared(at)} />
                 {told ? (
                   <ToldOf of={told} isByKey={told === again} />
                 ) : (
@@ -57,4 +58,12 @@ export function Timeline({ of }: { readonly of: Explanation }) {
       </ol>
     </Part>
   )
+}
+
+/** Which moments have their second in common with another: only what is behind it tells them apart. */
+function sharedSeconds(timeline: Explanation['timeline']): (at: string) => boolean {
+  const secondOf = (at: string) => Math.floor(Date.parse(at) / 1_000)
+  const counts = new Map<number, number>()
+  for (const { at } of timeline) counts.set(secondOf(at), (counts.get(secondOf(at)) ?? 0) + 1)
+  return (at) => counts.get(secondOf(at))! > 1
 }
