@@ -13,7 +13,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Credential, type Made } from './credential.tsx'
-import { type Book, isReal, type Platform, placeOfBook, useOperator } from './operator-api.ts'
+import { type Book, type Platform, placeOfBook, useOperator } from './operator-api.ts'
 
 type Token = Item<'listTokens'>
 
@@ -108,11 +108,8 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
         </fieldset>
         <Act
           isDisabled={called === '' || chosen.length === 0}
-          confirm={
-            isReal({ environment })
-              ? t('Give {name} a token that may {chosen}', { name, chosen: chosen.join(', ') })
-              : undefined
-          }
+          of={book}
+          asks={t('Give {name} a token that may {chosen}', { name, chosen: chosen.join(', ') })}
           run={() => post<Made>(place, { name: called, permissions: chosen }, query)}
           then={(token) => {
             setMade(token)
@@ -140,6 +137,7 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
             title: t('Act'),
             cell: (token) => (
               <Act
+                of={book}
                 confirm={t('Revoke {token} of {name} for good', { token: token.name, name })}
                 run={() => remove(`${place}/${encodeURIComponent(token.id)}`, query)}
               >

@@ -149,6 +149,7 @@ export function ReviewPage() {
               </span>
               <span>
                 <Act
+                  changesNothing
                   run={() => get<DocumentFile>(`${placeOf(id)}/documents/${encodeURIComponent(document.id)}`)}
                   then={save}
                 >

@@ -30,7 +30,12 @@ export function WebhookPage() {
   return (
     <>
       <PageHead title={data.type}>
-        <Act isMain shortcut="r" run={() => corridor.webhookEvents.resend(id)}>
+        <Act
+          isMain
+          shortcut="r"
+          asks={t('Send {event} again', { event: data.type })}
+          run={() => corridor.webhookEvents.resend(id)}
+        >
           {t('Resend')}
         </Act>
         <CopyAs

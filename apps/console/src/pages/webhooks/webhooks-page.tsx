@@ -105,7 +105,20 @@ export function WebhooksPage() {
 
 function SendTest() {
   const { corridor } = useSession()
-  return <Act run={() => corridor.webhooks.test()}>{t('Send TEST')}</Act>
+  const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
+  const address = config.data?.webhookEndpoint
+  return (
+    <Act
+      asks={
+        address
+          ? t('Send the TEST event to {address}', { address })
+          : t('Send the TEST event, to no endpoint')
+      }
+      run={() => corridor.webhooks.test()}
+    >
+      {t('Send TEST')}
+    </Act>
+  )
 }
 
 /** `3 (200, 41 ms)`: how many, and how the last one went. */
