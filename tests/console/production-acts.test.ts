@@ -216,7 +216,7 @@ describeConsole('acts in production', { expectedFaults: /status of 409/ }, (at) 
       'Burn 20.00 ACME',
       /^Send [A-Z_.]+ again$/,
       'Send the TEST event to https://hooks.example.com/in',
-      `Make a hosted link for ${all.customer.fullName}`,
+      `Make a hosted link for ${(all.customer as { fullName?: string }).fullName}`,
       /^Freeze .+ …\d{4}$/,
       /^Let .+ …\d{4} pay at most 20\.00 USD at once$/,
       /^Let .+ …\d{4} pay without a limit$/,

@@ -47,8 +47,8 @@ export function Act<T>(props: ActProps<T>) {
   const { session } = useSessions()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
-  const environment = (of ?? session)?.environment.toUpperCase()
-  const isReal = environment === 'PRODUCTION' && !changesNothing
+  const environment = (of ?? session)?.environment.toLowerCase()
+  const isReal = environment === 'production' && !changesNothing
   const isOfAll = environment === undefined && !changesNothing
   const confirm =
     isReal || isOfAll
