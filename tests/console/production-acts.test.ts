@@ -245,9 +245,10 @@ describeConsole('acts in production', { expectedFaults: /status of 409/ }, (at) 
   }, 600_000)
 
   it('are answered by no key: r asks, and asks alone', async () => {
-    const { platform, event } = await everything()
+    const { platform, call } = await agentApi(at.server)
+    const [event] = (await call('GET', '/webhook-events?limit=1')).body.data as { id: string }[]
     const { page, writes, base } = await openAsProduction(platform)
-    await show(page, `${base}/webhooks/${encodeURIComponent(event.id)}`, [])
+    await show(page, `${base}/webhooks/${encodeURIComponent(event!.id)}`, [])
     await page.keyboard.press('r')
     await asking(page).waitFor()
     await page.getByLabel('Why? The audit log keeps it').fill('Ticket 41')
@@ -257,4 +258,11 @@ describeConsole('acts in production', { expectedFaults: /status of 409/ }, (at) 
     await page.getByRole('button', { name: 'No', exact: true }).click()
     expect(writes).toEqual([])
   }, 120_000)
+
+  it('are not spoken of where there are none: an empty home of production leads to nothing below', async () => {
+    const page = await at.openAs(await at.server.platform({ environment: 'PRODUCTION' }), '')
+    const nothing = page.locator('.nothing').first()
+    expect(await nothing.innerText()).toContain('No payments yet.')
+    expect(await nothing.innerText()).not.toContain('below')
+  })
 })

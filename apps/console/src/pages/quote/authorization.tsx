@@ -14,6 +14,7 @@ type Quote = Answer<'getQuoteById'>
 export function Authorization({ quote }: { readonly quote: Quote }) {
   const { corridor, environment } = useSession()
   const [code, setCode] = useState('')
+  const [signed, setSigned] = useState(0)
   const [refusal, setRefusal] = useState<unknown>()
   const authorize = async () => {
     try {
@@ -62,6 +63,8 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
           </label>
           {environment === 'sandbox' && <SandboxCode quote={quote} onUse={setCode} />}
           <Act
+            // What was refused before somebody signed in is told no more.
+            key={signed}
             isMain
             isSubmit
             asks={t('Authorize {amount} with this code', { amount })}
@@ -84,7 +87,10 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
         <p className="acts">
           <Act
             run={async () => signInCustomer(corridor, await customerOf(corridor, quote))}
-            then={() => setRefusal(undefined)}
+            then={() => {
+              setRefusal(undefined)
+              setSigned((before) => before + 1)
+            }}
           >
             {t('Sign the customer in, as your app would')}
           </Act>

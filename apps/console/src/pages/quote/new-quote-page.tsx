@@ -190,6 +190,14 @@ export function NewQuotePage() {
             {side === 'SENDING' && source && payee && minor !== undefined && (
               <Preview source={source} currency={payee.currency} sendingAmount={minor} />
             )}
+            {side === 'RECEIVING' && source && payee && minor !== undefined && (
+              <p className="muted">
+                {t(
+                  'What has to be sent so that {received} arrive, and its fees, are told by the quote, which moves nothing: without one, rates are told for what is sent alone.',
+                  { received: `${amount.trim()} ${payee.currency}` },
+                )}
+              </p>
+            )}
             {outcome && <p className="muted">{t('The sandbox, for this payee: {outcome}.', { outcome })}</p>}
           </div>
           <QuoteCode body={bodyWith(minor)} hasAmount={minor !== undefined} />
@@ -224,15 +232,17 @@ function Preview({
     retry: false,
   })
   if (!rate.data || asked !== sendingAmount) return <p className="muted">…</p>
-  const { sourceCurrency, destinationCurrency, receivingAmount, exchangeRate } = rate.data
+  const { sourceCurrency, destinationCurrency, receivingAmount, exchangeRate, fees } = rate.data
   const sent = textOf({ amount: asked, currency: sourceCurrency })
+  const fee = textOf({ amount: fees.total, currency: sourceCurrency })
   const received = textOf({ amount: receivingAmount, currency: destinationCurrency })
   return (
     <p>
       {rich(
-        '{sent} would bring about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks it.',
+        '{sent}, less {fee} of fees, would bring about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks it.',
         {
           sent,
+          fee,
           strong: () => <strong>{received}</strong>,
           rate: String(exchangeRate),
           source: sourceCurrency.code,

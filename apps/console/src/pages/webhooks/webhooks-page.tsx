@@ -1,7 +1,7 @@
 import { eventTypes, type Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useView } from '../../app/places.tsx'
-import { useSession } from '../../app/session.tsx'
+import { Go, useView } from '../../app/places.tsx'
+import { useSession, useSessions } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Beside, besidePage } from '../../parts/beside.tsx'
@@ -129,7 +129,9 @@ function attemptsText({ attempts, lastStatus, lastMilliseconds }: Event): string
 
 /** With it an endpoint tells what was sent by this platform from what was not. */
 function PublicKey() {
-  const { corridor } = useSession()
+  const { corridor, platformId, environment } = useSession()
+  const { state } = useSessions()
+  const isOperator = state.kind === 'IN' && state.operator !== undefined
   const key = useQuery({ queryKey: ['webhook-key'], queryFn: () => corridor.webhooks.publicKey.get() })
   if (key.isPending) return <Loading />
   if (!key.data) return <Trouble error={key.error} onRetry={() => void key.refetch()} />
@@ -144,9 +146,16 @@ function PublicKey() {
       </p>
       <p className="muted">
         {rich(
-          'Who runs the installation replaces it, with {operation}. The new one is published at once and signs ten minutes later; this one stays published for thirty days after that. <guide>How endpoints take it</guide>',
+          'An administrator among those who run the installation replaces it, on <page>the page of this platform</page> there. The new one is published at once and signs ten minutes later; this one stays published for thirty days after that. <guide>How endpoints take it</guide>',
           {
-            operation: <code>POST /operator/webhook-keys</code>,
+            page: (text) =>
+              isOperator ? (
+                <Go to={`/operator/platforms/${platformId}?environment=${environment.toUpperCase()}`}>
+                  {text}
+                </Go>
+              ) : (
+                text
+              ),
             guide: (text) => <a href="/docs/guides/webhooks">{text}</a>,
           },
         )}
