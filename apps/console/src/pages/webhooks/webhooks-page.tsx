@@ -72,6 +72,22 @@ export function WebhooksPage() {
             cell: ({ nextAttemptAt }) => <Moment at={nextAttemptAt} short />,
           },
           { title: t('Result'), cell: ({ status }) => <Status status={status} /> },
+          {
+            title: t('Act'),
+            isWide: true,
+            cell: ({ id, type, status }) =>
+              // Nobody would get what no endpoint was there for.
+              status === 'STORED' ? (
+                '—'
+              ) : (
+                <Act
+                  asks={t('Send {event} again', { event: type })}
+                  run={() => corridor.webhookEvents.resend(id)}
+                >
+                  {t('Resend')}
+                </Act>
+              ),
+          },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `webhooks/${encodeURIComponent(id)}`}
