@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { faults } from '../../apps/console/src/generated/faults.ts'
 import { phone } from '../browser/browser.ts'
 import { describeConsole, expectAccessible, expectNoSidewaysScroll, shoot } from './opened-console.ts'
 
@@ -59,5 +60,24 @@ describeConsole('the page of what fails on purpose', (at) => {
     await page.getByRole('button', { name: 'End all' }).click()
     await page.getByRole('button', { name: 'Yes, end all' }).click()
     await page.getByText('Nothing fails on purpose.').waitFor()
+  })
+
+  it('calls each part, and each field of each kind, by words of its own', async () => {
+    const page = await at.openAs(await at.server.platform(), 'sandbox/faults')
+    const unnamed: string[] = []
+    for (const [target, { kinds }] of Object.entries(faults)) {
+      const part = page.getByLabel('Which part')
+      await part.selectOption(target)
+      const called = await part.locator('option:checked').innerText()
+      if (called === target && target !== 'UMA') unnamed.push(target)
+      for (const [kind, { must, may }] of Object.entries(kinds)) {
+        await page.getByLabel('In what way').selectOption(kind)
+        for (const name of [...must, ...may]) {
+          const label = await page.locator(`label:has([name="${name}"]) > span`).first().innerText()
+          if (label === name) unnamed.push(`${target} ${kind} ${name}`)
+        }
+      }
+    }
+    expect(unnamed).toEqual([])
   })
 })

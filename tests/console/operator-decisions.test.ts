@@ -128,6 +128,8 @@ describeConsole('what operators decide', (at) => {
     await expectAccessible(first, 'reviews, with what is left')
     await row.click()
     await first.getByRole('heading', { level: 1, name: 'Review' }).waitFor()
+    const copies = first.getByRole('group', { name: 'Copy as' }).getByRole('button')
+    expect(await copies.allInnerTexts()).toEqual(['curl', 'CLI', 'JSON', 'Link'])
     await first.getByLabel('Note, or the reason of a rejection').fill('The register agrees')
     await first.getByRole('button', { name: 'Approve', exact: true }).click()
     await first

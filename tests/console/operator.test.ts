@@ -220,6 +220,25 @@ describeConsole('the pages of operators', (at) => {
     await token.getByRole('button', { name: 'Revoke' }).click()
     await token.getByRole('button', { name: 'Revoke Reports of Nightly Pay SANDBOX for good' }).click()
     await token.waitFor({ state: 'detached' })
+    const keys = page
+      .locator('section, div')
+      .filter({ has: page.getByRole('heading', { name: 'Key that signs its webhooks' }) })
+      .last()
+    const before = (await keys.getByText(/signs now\.$/).innerText()).split(' ')[0]!
+    await keys.getByRole('button', { name: 'Replace the key' }).click()
+    await keys
+      .getByRole('button', { name: 'Replace the key that signs the webhooks of Nightly Pay SANDBOX' })
+      .click()
+    const told = await keys.getByText(/is published, and signs from/).innerText()
+    expect(told.split(' ')[0]).not.toBe(before)
+    await shoot(page, 'webhook-key')
+    await expectAccessible(page, 'the page of a platform')
+    // One is waiting already.
+    await keys.getByRole('button', { name: 'Replace the key' }).click()
+    await keys.getByRole('button', { name: /^Replace the key that signs/ }).click()
+    await keys.getByRole('alert').getByText('CONFLICT').waitFor()
+    const copies = page.getByRole('group', { name: 'Copy as' }).getByRole('button')
+    expect(await copies.allInnerTexts()).toEqual(['curl', 'CLI', 'JSON', 'Link'])
   })
 
   it('freeze an account from its page, and retry what failed alike together', async () => {

@@ -42,12 +42,22 @@ describeConsole('a quote in the console', (at) => {
     expect(curl).toContain(account.id)
     expect(curl).toContain(payee.id)
     expect(curl).toContain('"$CORRIDOR_CLIENT_ID:$CORRIDOR_CLIENT_SECRET"')
-    await page.getByText(/12\.34 USD would bring about \d+\.\d\d GBP/).waitFor()
+    const preview = page.getByText(/^12\.34 USD, less \d+\.\d\d USD of fees, would bring about \d+\.\d\d GBP/)
+    const told = await preview.innerText()
+    // Exactly what a quote agrees then.
+    const agreed = await createQuote(at.server.client(platform), quoteBody(account, payee, 1_234))
+    const [, fee, received] = /less ([\d.]+) USD of fees, would bring about ([\d.]+) GBP/.exec(told)!
+    expect([fee, received]).toEqual(
+      [agreed.feesIncluded, agreed.totalReceivingAmount].map((minor) => (minor / 100).toFixed(2)),
+    )
     await code.getByRole('button', { name: 'TypeScript', exact: true }).click()
     await code.getByText('lockedCurrencyAmount: 1234').waitFor()
     await code.getByRole('button', { name: 'CLI', exact: true }).click()
     await code.getByText('corridor quotes create --data').waitFor()
     await page.getByLabel('Which amount is exact').selectOption('RECEIVING')
+    await page
+      .getByText('What has to be sent so that 12.34 GBP arrive, and its fees, are told by the quote')
+      .waitFor()
     await code.getByText('"lockedCurrencySide": "RECEIVING"').waitFor()
     await expectFits(page, 'quote-builder')
   })

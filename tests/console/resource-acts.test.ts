@@ -144,7 +144,7 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
         .waitFor()
       await paying.getByLabel('Why not').fill('Not this month')
       await paying.getByRole('button', { name: 'Reject' }).click()
-      await paying.getByRole('button', { name: /^Reject AgentAction …\w{6} for good$/ }).click()
+      await paying.getByRole('button', { name: 'Reject 50.00 USD of agent Robot for good' }).click()
       await page.getByText('Nothing waits.').waitFor()
       const actions: { status: string; rejectionReason?: string }[] = (await agent.call('GET', '/actions'))
         .body.data

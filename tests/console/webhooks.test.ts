@@ -53,6 +53,12 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     await expectAccessible(page, 'webhooks')
     await shoot(page, 'webhooks')
 
+    // One that was taken is sent once more from its row.
+    const answered = page.waitForResponse(/\/webhook-events\/[^/]+\/resend$/)
+    const taken = page.getByRole('row').filter({ hasText: 'Delivered' }).first()
+    await taken.getByRole('button', { name: 'Resend', exact: true }).click()
+    expect((await answered).status()).toBe(202)
+
     // One is told by what it tells of, and says when it is tried again.
     await page.getByLabel('About (id)').fill('Thing:bad')
     await page.getByRole('button', { name: 'Filter' }).click()

@@ -131,6 +131,7 @@ export const words = {
       RATES: t('Rates'),
       MESSAGING: t('Messages'),
       IDENTITY: t('Identity checks'),
+      UMA: t('UMA'),
     } as Readonly<Record<string, string>>,
     fields: {
       operationId: t('Only this operation'),
@@ -146,6 +147,7 @@ export const words = {
       code: t('Code of the error'),
       retryAfter: t('Come back after seconds'),
       copies: t('How many copies'),
+      order: t('One after the other, or all at once'),
       seconds: t('Seconds of the clock'),
       outcome: t('What becomes of the payment'),
       bps: t('Hundredths of a percent'),
@@ -277,9 +279,15 @@ export const words = {
       PHONE_NUMBER: t('has this phone number'),
       ACCOUNT_NUMBER: t('has this number'),
     } as Readonly<Record<string, string>>,
-    keys: t(
-      '↑ ↓ choose · enter open · esc close · on pages: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · e explain · c copy the id · y copy as · r resend · . show new · / filter',
-    ),
+    /** Of the page that is shown: not each has something to explain. */
+    keys: (isExplained: boolean) =>
+      isExplained
+        ? t(
+            '↑ ↓ choose · enter open · esc close · on pages: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · e explain · c copy the id · y copy as · r resend · . show new · / filter',
+          )
+        : t(
+            '↑ ↓ choose · enter open · esc close · on pages: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · c copy the id · y copy as · r resend · . show new · / filter',
+          ),
   },
   lists: {
     export: t('Export CSV'),

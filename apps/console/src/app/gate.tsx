@@ -98,7 +98,9 @@ function OtherEnvironment({ asked, session }: { readonly asked: Looked; readonly
       <a className="main" href={href('')}>
         {words.gate.own(names.own)}
       </a>
-      <Act run={signOut}>{words.gate.another(names.asked)}</Act>
+      <Act changesNothing run={signOut}>
+        {words.gate.another(names.asked)}
+      </Act>
     </Plain>
   )
 }

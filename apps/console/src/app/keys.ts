@@ -3,6 +3,11 @@ import { preferenceOf } from './preferences.ts'
 
 export type Bindings = Readonly<Record<string, () => void>>
 
+const listening = new Set<{ readonly current: Bindings }>()
+
+/** Whether a key does something on what is shown now. */
+export const isBound = (key: string) => [...listening].some(({ current }) => key in current)
+
 /**
  * Keys of a page: `j`, `mod+k` with Ctrl or ⌘, `g p` one after the other. Silent in fields and over a dialog, so that nobody
  * who types leaves the page; without Ctrl or ⌘ they can be switched off.
@@ -28,6 +33,10 @@ export function useKeys(bindings: Bindings): void {
       act()
     }
     document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    listening.add(latest)
+    return () => {
+      document.removeEventListener('keydown', press)
+      listening.delete(latest)
+    }
   }, [])
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Trouble } from '../parts/states.tsx'
 import { words } from '../words.ts'
 import type { Command } from './commands.tsx'
+import { isBound } from './keys.ts'
 import { pageActs } from './page-acts.ts'
 import { type Entry, groupsOf, type Option } from './palette-groups.tsx'
 import { placeOf, usePlaces } from './places.tsx'
@@ -143,7 +144,7 @@ export function Palette({
             : error === undefined && (session ? words.palette.nothing : words.palette.noPage)}
       </p>
       {error !== undefined && <Trouble error={error} />}
-      <p className="muted">{words.palette.keys}</p>
+      <p className="muted">{words.palette.keys(isBound('e'))}</p>
     </dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { longestReason, withReason } from '../app/reason.ts'
 import { useSessions } from '../app/session.tsx'
@@ -7,7 +7,7 @@ import { t } from '../language/t.ts'
 import { Trouble } from './states.tsx'
 
 interface ActProps<T> {
-  readonly children: ReactNode
+  readonly children: string
   /** What it is called where the same words stand on several of them; they are part of it. */
   readonly name?: string
   /** `why`: what was said for the audit log, or nothing. */
@@ -17,6 +17,14 @@ interface ActProps<T> {
   readonly isDisabled?: boolean
   /** What cannot be taken back names itself, and is done by a second press only. */
   readonly confirm?: string | undefined
+  /** What it asks in production, where everything is done by a second press only: the act with its object and amount. */
+  readonly asks?: string | undefined
+  /** What it works on, where that is not the platform that is looked at. */
+  readonly of?: { readonly environment: string } | undefined
+  /** It reads, counts, or ends one's own session: nobody has to be asked. */
+  readonly changesNothing?: boolean
+  /** It sends the form that it stands in, once what is filled in can be sent. */
+  readonly isSubmit?: boolean
   /** What has to be filled in or chosen before, in words: until then it cannot be pressed, and says so. */
   readonly lacks?: string | undefined
   /** The request says why in a field of its own. */
@@ -29,17 +37,29 @@ interface ActProps<T> {
 
 /**
  * A button that changes something through the API: while it runs it cannot be pressed again, and an error stays beside it.
- * What asks twice asks why as well where it is done in production, for the audit log.
+ * In production it asks first, whatever a page says of it, and takes the reason for the audit log: nothing is changed there by
+ * one press. So do the acts of operators that are about no book, which may say why. An act without words of its own asks by its label.
  */
 export function Act<T>(props: ActProps<T>) {
-  const { children, name, run, then, isMain, isDisabled, confirm, lacks, hasOwnReason, asksWhy, shortcut } =
-    props
+  const { children, name, run, then, isMain, isDisabled, lacks, hasOwnReason, asksWhy, shortcut } = props
+  const { of, changesNothing, isSubmit } = props
   const queries = useQueryClient()
   const { session } = useSessions()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
-  const isReasonNeeded = isAsking && session?.environment === 'production' && !hasOwnReason
-  const isReasoned = isReasonNeeded || (isAsking && asksWhy === true)
+  const environment = (of ?? session)?.environment.toLowerCase()
+  const isReal = environment === 'production' && !changesNothing
+  const isOfAll = environment === undefined && !changesNothing
+  const confirm =
+    isReal || isOfAll
+      ? (props.asks ??
+        props.confirm ??
+        (isReal
+          ? t('{act} in production', { act: name ?? children })
+          : t('Yes: {act}', { act: name ?? children })))
+      : props.confirm
+  const isReasonNeeded = isAsking && isReal && !hasOwnReason
+  const isReasoned = isReasonNeeded || (isAsking && !hasOwnReason && (asksWhy === true || isOfAll))
   const why = reason.trim()
   const field = useId()
   const act = useMutation({
@@ -51,7 +71,8 @@ export function Act<T>(props: ActProps<T>) {
     },
   })
   const button = useRef<HTMLButtonElement>(null)
-  useKeys(shortcut === undefined ? {} : { [shortcut]: () => button.current?.click() })
+  // What asks is answered by hand: a key pressed twice is no answer.
+  useKeys(shortcut === undefined || isAsking ? {} : { [shortcut]: () => button.current?.click() })
   return (
     <>
       {isReasoned && (
@@ -71,13 +92,16 @@ export function Act<T>(props: ActProps<T>) {
       )}
       <button
         ref={button}
-        type="button"
+        type={isSubmit ? 'submit' : 'button'}
         aria-keyshortcuts={shortcut}
         aria-label={isAsking ? undefined : name}
         className={[isMain && 'main', isAsking && 'asking'].filter(Boolean).join(' ') || undefined}
         aria-describedby={lacks === undefined ? undefined : `${field}-lacks`}
         disabled={isDisabled || lacks !== undefined || act.isPending || (isReasonNeeded && why === '')}
-        onClick={() => {
+        onClick={(event) => {
+          // The form is sent by this alone.
+          event.preventDefault()
+          if (isSubmit && !event.currentTarget.form?.reportValidity()) return
           setAsking(confirm !== undefined && !isAsking)
           if (confirm === undefined || isAsking) act.mutate()
         }}

@@ -24,18 +24,11 @@ interface Forms {
 export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false, ticket }: Forms) {
   const { corridor } = useSession()
   const there = useInWorld()
-  const id = usePageId()
-  const copied = useCopied()
-  const box = useRef<HTMLFieldSetElement>(null)
-  useKeys({
-    y: () => box.current?.querySelector('button')?.focus(),
-    ...(id === undefined ? {} : { c: () => copied.copy(id) }),
-  })
   const curl = () => {
     const command = there.curl(corridor.curl({ method, path }))
     return takesBody ? `${command} \\\n  -H 'content-type: application/json' \\\n  -d @body.json` : command
   }
-  const forms: readonly (readonly [string, () => string | Promise<string>])[] = [
+  const forms: readonly Form[] = [
     ['curl', curl],
     ['SDK', () => there.sdk(sdk)],
     ['CLI', () => there.cli(cli)],
@@ -43,6 +36,20 @@ export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false
     [t('Link'), () => location.href],
     ...(ticket ? [[t('Markdown for a ticket'), ticket] as const] : []),
   ]
+  return <Copies of={forms} />
+}
+
+type Form = readonly [name: string, text: () => string | Promise<string>]
+
+/** One button for each form; `y` goes to them, and `c` copies the id of the page. */
+export function Copies({ of: forms }: { readonly of: readonly Form[] }) {
+  const id = usePageId()
+  const copied = useCopied()
+  const box = useRef<HTMLFieldSetElement>(null)
+  useKeys({
+    y: () => box.current?.querySelector('button')?.focus(),
+    ...(id === undefined ? {} : { c: () => copied.copy(id) }),
+  })
   return (
     <fieldset ref={box} className="copies" aria-label={t('Copy as')}>
       {forms.map(([name, text]) => (

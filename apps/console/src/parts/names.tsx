@@ -77,7 +77,7 @@ function NameAndId({ name, id, isDeleted }: NameAndIdProps) {
 }
 
 /** What the platform owns is its own; of a customer the name, once it is read. */
-function useOwnerName(id: string | undefined): string | undefined {
+export function useOwnerName(id: string | undefined): string | undefined {
   const { corridor } = useSession()
   const { data } = useQuery({
     queryKey: ['customer', id],

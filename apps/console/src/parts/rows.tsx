@@ -20,7 +20,7 @@ import { t } from '../language/t.ts'
 import { words } from '../words.ts'
 import { useBeside } from './beside.tsx'
 import { useCopied } from './copied.ts'
-import { explanationId } from './explanation/anchor.tsx'
+import { explanationId, isExplained } from './explanation/anchor.tsx'
 import { Icon } from './icon.tsx'
 import { News, type NewsOf } from './news.tsx'
 import type { Selection } from './selection.ts'
@@ -437,7 +437,7 @@ function keysOf(
   return {
     // Keys of rows are ids, but where a row has none.
     ...(/^\w+:[\w-]+$/.test(key) ? { c: () => copy(key) } : {}),
-    ...(place === undefined ? {} : { e: () => go(`${place}#${explanationId}`) }),
+    ...(place === undefined || !isExplained(place) ? {} : { e: () => go(`${place}#${explanationId}`) }),
   }
 }
 

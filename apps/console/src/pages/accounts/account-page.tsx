@@ -4,6 +4,7 @@ import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { CopyAs } from '../../parts/copy.tsx'
+import { ExplainButton } from '../../parts/explanation/anchor.tsx'
 import { ExplanationBlocks } from '../../parts/explanation/explanation.tsx'
 import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
@@ -40,11 +41,13 @@ export function AccountPage() {
         <Go className="main" to={`quotes/new?${payFrom}`}>
           {t('Pay from it')}
         </Go>
+        <ExplainButton />
         <CopyAs
           path={`/internal-accounts/${id}`}
           sdk={`const account = await corridor.internalAccounts.get('${id}')`}
           cli={`corridor internal-accounts get ${id}`}
           body={data}
+          ticket={() => corridor.text({ method: 'GET', path: `/explain/${id}` }, 'text/markdown')}
         />
       </PageHead>
       <Part title={t('Facts')}>

@@ -40,7 +40,7 @@ export function CustomerPage() {
         <Go className="main" to={`quotes/new?customerId=${encodeURIComponent(id)}`}>
           {t('Pay')}
         </Go>
-        <HostedLink customerId={id} />
+        <HostedLink customerId={id} name={nameOf(data)} />
         <CopyAs
           path={`/customers/${id}`}
           sdk={`const customer = await corridor.customers.get('${id}')`}

@@ -141,6 +141,7 @@ function Reset({ customerId, id, link }: ResetProps) {
             )}
             <Act
               isMain
+              asks={t('Complete the reset of: {factor}', { factor: factorNames[factor] })}
               isDisabled={isPhone && (mobile.countryCode === '' || mobile.number === '')}
               run={() => corridor.sca.factors.reset.complete(id, owner, isPhone ? { body: { mobile } } : {})}
             >

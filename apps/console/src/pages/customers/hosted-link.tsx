@@ -7,12 +7,23 @@ import { Copy } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/facts.tsx'
 
 /** Makes a link to the page on which the customer says who it is, and shows it: it is to be sent to the customer. */
-export function HostedLink({ customerId }: { readonly customerId: string }) {
+export function HostedLink({
+  customerId,
+  name,
+}: {
+  readonly customerId: string
+  /** Of the customer. */
+  readonly name: string
+}) {
   const { corridor } = useSession()
   const [link, setLink] = useState<Answer<'createCustomerKycLink'>>()
   return (
     <>
-      <Act run={() => corridor.customers.createKycLink(customerId)} then={setLink}>
+      <Act
+        asks={t('Make a hosted link for {name}', { name })}
+        run={() => corridor.customers.createKycLink(customerId)}
+        then={setLink}
+      >
         {t('Hosted link')}
       </Act>
       {link && (

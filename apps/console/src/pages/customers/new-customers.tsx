@@ -1,11 +1,9 @@
 import type { Corridor } from '@corridor/sdk/index.ts'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import { Trouble } from '../../parts/states.tsx'
 import { samplePeople } from './sample-people.ts'
 
 /** The ways customers come to be here: one by one, from a file, and in the sandbox twenty at once. */
@@ -47,18 +45,15 @@ function OneCustomer() {
   const { corridor } = useSession()
   const { go } = usePlaces()
   const [isBusiness, setBusiness] = useState(false)
-  const create = useMutation({
-    mutationFn: async (body: object) => await corridor.customers.create(body as never),
-    onSuccess: ({ id }) => go(`customers/${encodeURIComponent(id)}`),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const given = (name: string) => String(form.get(name) ?? '').trim() || undefined
+  const [name, setName] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const create = async () => {
+    const filled = new FormData(form.current!)
+    const given = (name: string) => String(filled.get(name) ?? '').trim() || undefined
     const currencies = given('currencies')
       ?.toUpperCase()
       .split(/[\s,]+/)
-    create.mutate({
+    return await corridor.customers.create({
       customerType: isBusiness ? 'BUSINESS' : 'INDIVIDUAL',
       ...(isBusiness ? { businessInfo: { legalName: given('name') } } : { fullName: given('name') }),
       region: given('region')?.toUpperCase(),
@@ -66,51 +61,60 @@ function OneCustomer() {
       email: given('email'),
       phoneNumber: given('phoneNumber'),
       platformCustomerId: given('platformCustomerId'),
-    })
+    } as never)
   }
   return (
-    <>
-      <form className="fields part" aria-label={t('New customer')} onSubmit={submit}>
-        <label>
-          <span>{t('Kind')}</span>
-          <select
-            value={isBusiness ? 'BUSINESS' : 'INDIVIDUAL'}
-            onChange={(event) => setBusiness(event.target.value === 'BUSINESS')}
-          >
-            <option>INDIVIDUAL</option>
-            <option>BUSINESS</option>
-          </select>
-        </label>
-        <label>
-          <span>{isBusiness ? t('Legal name') : t('Full name')}</span>
-          <input name="name" required maxLength={255} />
-        </label>
-        <label>
-          <span>{t('Country, as US')}</span>
-          <input name="region" maxLength={2} />
-        </label>
-        <label>
-          <span>{t('Currencies, as USD EUR')}</span>
-          <input name="currencies" maxLength={200} />
-        </label>
-        <label>
-          <span>{t('E-mail of the customer')}</span>
-          <input name="email" type="email" maxLength={255} />
-        </label>
-        <label>
-          <span>{t('Phone, as +14155551234')}</span>
-          <input name="phoneNumber" type="tel" maxLength={16} />
-        </label>
-        <label>
-          <span>{t('Your id of the customer')}</span>
-          <input name="platformCustomerId" maxLength={255} />
-        </label>
-        <button type="submit" className="main" disabled={create.isPending}>
-          {t('Create')}
-        </button>
-      </form>
-      {create.isError && <Trouble error={create.error} />}
-    </>
+    <form ref={form} className="fields part" aria-label={t('New customer')}>
+      <label>
+        <span>{t('Kind')}</span>
+        <select
+          value={isBusiness ? 'BUSINESS' : 'INDIVIDUAL'}
+          onChange={(event) => setBusiness(event.target.value === 'BUSINESS')}
+        >
+          <option>INDIVIDUAL</option>
+          <option>BUSINESS</option>
+        </select>
+      </label>
+      <label>
+        <span>{isBusiness ? t('Legal name') : t('Full name')}</span>
+        <input
+          name="name"
+          required
+          maxLength={255}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <label>
+        <span>{t('Country, as US')}</span>
+        <input name="region" maxLength={2} />
+      </label>
+      <label>
+        <span>{t('Currencies, as USD EUR')}</span>
+        <input name="currencies" maxLength={200} />
+      </label>
+      <label>
+        <span>{t('E-mail of the customer')}</span>
+        <input name="email" type="email" maxLength={255} />
+      </label>
+      <label>
+        <span>{t('Phone, as +14155551234')}</span>
+        <input name="phoneNumber" type="tel" maxLength={16} />
+      </label>
+      <label>
+        <span>{t('Your id of the customer')}</span>
+        <input name="platformCustomerId" maxLength={255} />
+      </label>
+      <Act
+        isMain
+        isSubmit
+        asks={t('Create the customer {name}', { name: name.trim() })}
+        run={create}
+        then={({ id }) => go(`customers/${encodeURIComponent(id)}`)}
+      >
+        {t('Create')}
+      </Act>
+    </form>
   )
 }
 
@@ -120,31 +124,36 @@ const columns =
 function ImportFile() {
   const { corridor } = useSession()
   const { go } = usePlaces()
-  const upload = useMutation({
-    mutationFn: async (body: FormData) => await corridor.customers.bulk.uploadCsv(body),
-    onSuccess: ({ jobId }) => go(`imports/${encodeURIComponent(jobId)}`),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    upload.mutate(new FormData(event.currentTarget))
-  }
+  const [file, setFile] = useState('')
+  const form = useRef<HTMLFormElement>(null)
   return (
     <>
-      <form className="fields part" aria-label={t('Import CSV')} onSubmit={submit}>
+      <form ref={form} className="fields part" aria-label={t('Import CSV')}>
         <label>
           <span>{t('File of at most 20 MB and 10,000 rows')}</span>
-          <input name="file" type="file" accept=".csv,text/csv" required />
+          <input
+            name="file"
+            type="file"
+            accept=".csv,text/csv"
+            required
+            onChange={({ target }) => setFile(target.files?.[0]?.name ?? '')}
+          />
         </label>
-        <button type="submit" className="main" disabled={upload.isPending}>
+        <Act
+          isMain
+          isSubmit
+          asks={t('Import the customers of {file}', { file })}
+          run={() => corridor.customers.bulk.uploadCsv(new FormData(form.current!))}
+          then={({ jobId }) => go(`imports/${encodeURIComponent(jobId)}`)}
+        >
           {t('Import')}
-        </button>
+        </Act>
       </form>
       <p className="muted">
         {rich('Its first row names the columns: {columns}', {
           columns: <code className="id">{columns}</code>,
         })}
       </p>
-      {upload.isError && <Trouble error={upload.error} />}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { listPayments, type Payment, paymentColumns } from '../payments/payments
 import { FirstPayment, FirstSteps } from './first-steps.tsx'
 
 export function HomePage() {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const [shown, setShown] = useState(0)
   return (
     <>
@@ -36,7 +36,11 @@ export function HomePage() {
           to={({ id }) => `payments/${encodeURIComponent(id)}`}
           empty={
             <Nothing
-              title={t('No payments yet. Run one below, or make one with your own accounts.')}
+              title={
+                environment === 'sandbox'
+                  ? t('No payments yet. Run one below, or make one with your own accounts.')
+                  : t('No payments yet. The first one stands here.')
+              }
               cli="corridor pay"
             />
           }

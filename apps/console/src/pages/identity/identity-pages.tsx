@@ -4,9 +4,9 @@ import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Id, Moment } from '../../parts/facts.tsx'
+import { Id, Moment, shortOf } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
-import { NameOf } from '../../parts/names.tsx'
+import { NameOf, useOwnerName } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
@@ -93,9 +93,7 @@ export function VerificationPage() {
       facts={({ customerId }) => [[t('Customer'), <Id key="c" id={customerId} />]]}
       acts={({ customerId, verificationStatus: status }) =>
         (status === 'RESOLVE_ERRORS' || status === 'READY_FOR_VERIFICATION') && (
-          <Act isMain run={() => corridor.verifications.create({ customerId })}>
-            {t('Submit again')}
-          </Act>
+          <SubmitAgain customerId={customerId} />
         )
       }
       parts={({ errors }) =>
@@ -114,6 +112,20 @@ export function VerificationPage() {
         )
       }
     />
+  )
+}
+
+function SubmitAgain({ customerId }: { readonly customerId: string }) {
+  const { corridor } = useSession()
+  const customer = useOwnerName(customerId) ?? shortOf(customerId)
+  return (
+    <Act
+      isMain
+      asks={t('Submit {customer} for verification', { customer })}
+      run={() => corridor.verifications.create({ customerId })}
+    >
+      {t('Submit again')}
+    </Act>
   )
 }
 

@@ -169,7 +169,9 @@ function Verdict() {
               )}
         </p>
         <div className="acts">
-          <Act run={() => audit.refetch()}>{words.ledger.verify}</Act>
+          <Act changesNothing run={() => audit.refetch()}>
+            {words.ledger.verify}
+          </Act>
         </div>
       </div>
       {!isSound && (

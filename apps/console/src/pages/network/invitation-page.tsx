@@ -57,6 +57,7 @@ function Claim({ code }: { readonly code: string }) {
           onChange={setInvitee}
         />
         <Act
+          asks={t('Claim it for {address}', { address: inviteeUma })}
           isDisabled={inviteeUma === '' || inviteeUma === noAddress}
           run={() => corridor.invitations.claim(code, { inviteeUma } as never)}
         >

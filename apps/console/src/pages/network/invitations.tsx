@@ -27,6 +27,10 @@ export function Invitations() {
           />
         </label>
         <Act
+          asks={t('Invite {name} by {address}', {
+            name: firstName.trim() || t('somebody'),
+            address: inviterUma,
+          })}
           isDisabled={inviterUma === '' || inviterUma === noAddress}
           run={() =>
             corridor.invitations.create({

@@ -36,7 +36,7 @@ export function AuditLogPage() {
   return (
     <>
       <PageHead title={words.operator.auditLog}>
-        <Act run={() => exportChain(operator, platformId, environment)}>
+        <Act changesNothing run={() => exportChain(operator, platformId, environment)}>
           {platformId ? t('Export this platform') : t('Export the installation')}
         </Act>
       </PageHead>

@@ -40,6 +40,7 @@ export function Decide({ id, terms }: DecideProps) {
         </label>
         <Act
           isMain
+          hasOwnReason
           confirm={terms.amount ? t('Approve for good, {amount}', { amount }) : t('Approve for good')}
           run={() => post(`${placeOf(id)}/approve`, written ? { note: written } : undefined)}
           then={tell}
@@ -47,6 +48,7 @@ export function Decide({ id, terms }: DecideProps) {
           {t('Approve')}
         </Act>
         <Act
+          hasOwnReason
           confirm={t('Reject for good')}
           isDisabled={written === ''}
           run={() => post(`${placeOf(id)}/reject`, { reason: written })}

@@ -13,14 +13,7 @@ import { words } from '../../words.ts'
 import { MomentOf } from './book-time.tsx'
 import { Done } from './done.tsx'
 import { OfBook } from './of-book.tsx'
-import {
-  type Book,
-  isProposed,
-  isReal,
-  type Platform,
-  type UndeliveredEvent,
-  useOperator,
-} from './operator-api.ts'
+import { type Book, isProposed, type Platform, type UndeliveredEvent, useOperator } from './operator-api.ts'
 
 /** Events that no endpoint took so far, of one platform at a time: sent again one by one, or those of a period. */
 export function EventsPage() {
@@ -91,7 +84,8 @@ function Undelivered({ book, name, status }: Of & { readonly status: Undelivered
                   title: t('Act'),
                   cell: ({ id, type }: UndeliveredEvent) => (
                     <Act
-                      confirm={isReal(book) ? t('Send {type} to {name} again', { type, name }) : undefined}
+                      of={book}
+                      asks={t('Send {type} to {name} again', { type, name })}
                       run={() => post(`events/${encodeURIComponent(id)}/resend`, book)}
                     >
                       {words.operator.resend}
@@ -194,6 +188,7 @@ function Replay({ book, name }: Of) {
           </select>
         </label>
         <Act
+          changesNothing
           run={async () => {
             const body = bodyOf(await nowThere())
             const { matching } = await post<Replayed>('events/replay', { ...body, dryRun: true })
@@ -206,6 +201,7 @@ function Replay({ book, name }: Of) {
         {counted && counted.matching > 0 && counted.matching <= most && (
           <Act
             isMain
+            of={book}
             confirm={t(
               '{count, plural, one {Send # event to {name} {environment} again} other {Send # events to {name} {environment} again}}',
               { count: counted.matching, name, environment: book.environment },

@@ -18,7 +18,11 @@ export function IncidentExport() {
   const [saved, setSaved] = useState('')
   return (
     <>
-      <Act run={() => gather(operator)} then={(name) => setSaved(t('{name} was saved.', { name }))}>
+      <Act
+        changesNothing
+        run={() => gather(operator)}
+        then={(name) => setSaved(t('{name} was saved.', { name }))}
+      >
         {t('Export the incident')}
       </Act>
       <span role="status" className="muted">

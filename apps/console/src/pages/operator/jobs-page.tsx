@@ -52,9 +52,8 @@ export function JobsPage() {
             title: t('Act'),
             cell: (job) => (
               <Act
-                confirm={
-                  isReal(job) ? t('Retry {kind} of {name}', { kind: job.kind, name: nameOf(job) }) : undefined
-                }
+                of={job}
+                asks={t('Retry {kind} of {name}', { kind: job.kind, name: nameOf(job) })}
                 run={() => post(`jobs/${job.id}/retry`)}
               >
                 {t('Retry')}
@@ -103,6 +102,7 @@ function Alike() {
             </span>
             <span>
               <Act
+                of={alike.find(isReal) ?? alike[0]}
                 confirm={
                   alike.some(isReal)
                     ? t('Retry {count} jobs in PRODUCTION', { count: alike.length })

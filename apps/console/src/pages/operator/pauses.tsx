@@ -142,6 +142,7 @@ function OnePause({ pause, isLiftProposed, onLift }: OnePauseProps) {
           <Act
             isDisabled={isLiftProposed}
             asksWhy
+            of={pause}
             confirm={t('Lift the pause of {target} in {environment}', { target, environment })}
             run={(why) =>
               post<unknown>(`pauses/${encodeURIComponent(id)}/lift`, why === '' ? undefined : { reason: why })

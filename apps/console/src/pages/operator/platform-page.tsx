@@ -1,10 +1,10 @@
-import type { Item } from '@corridor/sdk/index.ts'
+import type { Corridor, Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { corridorOf } from '../../app/console-api.ts'
 import { usePageId } from '../../app/page-id.ts'
 import { Go, useView } from '../../app/places.tsx'
-import { t } from '../../language/t.ts'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { LastUsed, lastUsed } from '../../parts/last-used.tsx'
@@ -12,8 +12,11 @@ import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { MomentOf } from './book-time.tsx'
+import { OperatorCopyAs } from './copy-as.tsx'
 import { Credential, type Made } from './credential.tsx'
-import { type Book, isReal, type Platform, placeOfBook, useOperator } from './operator-api.ts'
+import { Done } from './done.tsx'
+import { type Book, isProposed, type Platform, placeOfBook, useOperator } from './operator-api.ts'
 
 type Token = Item<'listTokens'>
 
@@ -34,7 +37,10 @@ export function PlatformPage() {
   const book: Book = { platformId: id, environment: platform.environment }
   return (
     <>
-      <PageHead title={`${platform.name} ${environment}`} />
+      <PageHead title={`${platform.name} ${environment}`}>
+        {/* No call reads one alone. */}
+        <OperatorCopyAs path="platforms" cli="corridor operator platforms list" body={platform} />
+      </PageHead>
       <p className="muted trail">
         <Go to="platforms">{t('Platforms')}</Go> / <span className="id">{id}</span>
       </p>
@@ -53,10 +59,69 @@ export function PlatformPage() {
       <Part title={t('Tokens')}>
         <Tokens book={book} name={`${platform.name} ${environment}`} />
       </Part>
+      <Part title={t('Key that signs its webhooks')}>
+        <WebhookKey book={book} name={`${platform.name} ${environment}`} />
+      </Part>
       <Part title={t('Settings')}>
         <pre>{JSON.stringify(platform.settings, undefined, 2)}</pre>
       </Part>
     </>
+  )
+}
+
+interface Rotated {
+  readonly keyId: string
+  readonly signsFrom: string
+}
+
+/** Its endpoint checks with it what it is sent; only administrators replace it. */
+function WebhookKey({ book, name }: { readonly book: Book; readonly name: string }) {
+  const { post } = useOperator()
+  const corridor = useCorridorOf(book)
+  const [answer, setAnswer] = useState<unknown>()
+  const key = useQuery({
+    queryKey: ['operator', 'webhook-key', book.platformId, book.environment],
+    queryFn: () => corridor.webhooks.publicKey.get(),
+  })
+  if (key.isPending) return <Loading />
+  if (!key.data) return <Trouble error={key.error} onRetry={() => void key.refetch()} />
+  const made = answer === undefined || isProposed(answer) ? undefined : (answer as Rotated)
+  return (
+    <>
+      <p>{rich('{key} signs now.', { key: <code>{key.data.keyId}</code> })}</p>
+      <p className="muted">
+        {t(
+          'A new key is published at once and signs ten minutes later, so that endpoints can fetch it. This one stays published for thirty days after that: what it signed can still be checked. Nothing undoes it.',
+        )}
+      </p>
+      <div className="acts part">
+        <Act
+          of={book}
+          confirm={t('Replace the key that signs the webhooks of {name}', { name })}
+          run={() => post<Rotated>('webhook-keys', book)}
+          then={setAnswer}
+        >
+          {t('Replace the key')}
+        </Act>
+      </div>
+      {made && (
+        <p className="news" role="status">
+          {rich('{key} is published, and signs from <from></from> on.', {
+            key: <code>{made.keyId}</code>,
+            from: () => <MomentOf key="from" book={book} at={made.signsFrom} />,
+          })}
+        </p>
+      )}
+      <Done outcome={isProposed(answer) ? 'PROPOSED' : undefined} />
+    </>
+  )
+}
+
+/** The API of a platform, as the operator may read it there. */
+function useCorridorOf({ platformId, environment }: Book): Corridor {
+  return useMemo(
+    () => corridorOf({ platform: platformId, environment: environment.toLowerCase() }, () => {}),
+    [platformId, environment],
   )
 }
 
@@ -70,10 +135,7 @@ const permissions = [
 function Tokens({ book, name }: { readonly book: Book; readonly name: string }) {
   const { post, delete: remove } = useOperator()
   const { platformId, environment } = book
-  const corridor = useMemo(
-    () => corridorOf({ platform: platformId, environment: environment.toLowerCase() }, () => {}),
-    [platformId, environment],
-  )
+  const corridor = useCorridorOf(book)
   const [tokenName, setTokenName] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>(['VIEW'])
   const [made, setMade] = useState<Made>()
@@ -108,11 +170,8 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
         </fieldset>
         <Act
           isDisabled={called === '' || chosen.length === 0}
-          confirm={
-            isReal({ environment })
-              ? t('Give {name} a token that may {chosen}', { name, chosen: chosen.join(', ') })
-              : undefined
-          }
+          of={book}
+          asks={t('Give {name} a token that may {chosen}', { name, chosen: chosen.join(', ') })}
           run={() => post<Made>(place, { name: called, permissions: chosen }, query)}
           then={(token) => {
             setMade(token)
@@ -140,6 +199,7 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
             title: t('Act'),
             cell: (token) => (
               <Act
+                of={book}
                 confirm={t('Revoke {token} of {name} for good', { token: token.name, name })}
                 run={() => remove(`${place}/${encodeURIComponent(token.id)}`, query)}
               >

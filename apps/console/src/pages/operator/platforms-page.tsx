@@ -9,7 +9,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Credential, type Made } from './credential.tsx'
-import { isReal, type Platform, placeOfBook, useOperator } from './operator-api.ts'
+import { type Platform, placeOfBook, useOperator } from './operator-api.ts'
 
 /** All platforms; each leads into its own pages, where what an operator looks at is in the audit log. */
 export function PlatformsPage() {
@@ -125,7 +125,8 @@ function NewPlatform() {
         </label>
         <Act
           isDisabled={called === ''}
-          confirm={isReal({ environment }) ? t('Make {name} in PRODUCTION', { name: called }) : undefined}
+          of={{ environment }}
+          asks={t('Make {name} in PRODUCTION', { name: called })}
           run={() => post<Created>('platforms', { name: called, environment, isRegulated })}
           then={(created) => {
             setMade(created)

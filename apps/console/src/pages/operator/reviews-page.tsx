@@ -13,6 +13,7 @@ import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
 import { ageOf } from './ages.ts'
 import { InTimeOf, MomentOf } from './book-time.tsx'
+import { OperatorCopyAs } from './copy-as.tsx'
 import { Decide, placeOf } from './decide-review.tsx'
 import { useNames } from './names.ts'
 import { type AuditLogEntry, type Review, type ReviewSummary, useOperator } from './operator-api.ts'
@@ -108,7 +109,9 @@ export function ReviewPage() {
   const isWaiting = (verification.verificationStatus ?? verification.status) === 'PENDING_MANUAL_REVIEW'
   return (
     <>
-      <PageHead title={t('Review')} />
+      <PageHead title={t('Review')}>
+        <OperatorCopyAs path={placeOf(id)} cli={`corridor operator reviews get ${id}`} body={review.data} />
+      </PageHead>
       <p className="muted trail">
         <Go to="reviews">{t('Reviews')}</Go> / <span className="id">{id}</span>
       </p>
@@ -149,6 +152,7 @@ export function ReviewPage() {
               </span>
               <span>
                 <Act
+                  changesNothing
                   run={() => get<DocumentFile>(`${placeOf(id)}/documents/${encodeURIComponent(document.id)}`)}
                   then={save}
                 >

@@ -10,7 +10,7 @@ import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
-import { useNames } from './names.ts'
+import { useNames, useOperatorNames } from './names.ts'
 import { type Account, isProposed, type PersonSession, useOperator } from './operator-api.ts'
 import { JoinCode, Proposals } from './proposals.tsx'
 import { Who } from './who.tsx'
@@ -57,6 +57,7 @@ function Accounts() {
           </select>
         </label>
         <Act
+          asks={t('Give {name} an account as {role}', { name: name.trim(), role })}
           isDisabled={name.trim() === ''}
           run={() => post<{ joinCode?: string }>('operators', { name: name.trim(), role })}
           then={(made) => {
@@ -108,6 +109,7 @@ function Accounts() {
 function SignedIn() {
   const { page, delete: remove } = useOperator()
   const nameOf = useNames()
+  const operatorOf = useOperatorNames()
   const own = useQuery({
     queryKey: ['operator', 'own-session'],
     queryFn: async () => (await readSession()) ?? null,
@@ -146,9 +148,12 @@ function SignedIn() {
         },
         {
           title: t('Act'),
-          cell: ({ id, endedAt }) =>
+          cell: ({ id, subject, endedAt }) =>
             endedAt === undefined ? (
-              <Act confirm={t('End the session')} run={() => remove(`sessions/${encodeURIComponent(id)}`)}>
+              <Act
+                confirm={t('End the session of {who}', { who: operatorOf(subject) })}
+                run={() => remove(`sessions/${encodeURIComponent(id)}`)}
+              >
                 {t('End')}
               </Act>
             ) : (

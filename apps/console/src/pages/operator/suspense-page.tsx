@@ -84,6 +84,7 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
               ) : (
                 <span className="acts">
                   <Act
+                    hasOwnReason
                     isDisabled={why === '' || account.trim() === ''}
                     confirm={t('Credit {amount} {currency} (smallest unit) to it', {
                       amount: `${amount}`,
@@ -100,6 +101,7 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
                     {t('Credit')}
                   </Act>
                   <Act
+                    hasOwnReason
                     isDisabled={why === ''}
                     confirm={t('Send {amount} {currency} (smallest unit) back', {
                       amount: `${amount}`,

@@ -150,7 +150,8 @@ type Challenge = Answer<'createExternalAccountOwnershipChallenge'>
 const methods = ['WALLET_SIGNATURE', 'LIVENESS'] as const
 
 /** Of a wallet whose keys its owner holds: what proves that it is the owner's. */
-function Ownership({ of: { id, customerId, accountInfo } }: { readonly of: Payee }) {
+function Ownership({ of }: { readonly of: Payee }) {
+  const { id, customerId, accountInfo } = of
   const { corridor } = useSession()
   const [asked, setAsked] = useState<Challenge>()
   if (!String(accountInfo.accountType).endsWith('_WALLET')) return null
@@ -161,10 +162,18 @@ function Ownership({ of: { id, customerId, accountInfo } }: { readonly of: Payee
   return (
     <Part title={t('Proof of who owns it')}>
       <div className="acts">
-        <Act run={() => ask('WALLET_SIGNATURE')} then={setAsked}>
+        <Act
+          asks={t('Ask for a signature of {account}', { account: endOf(of) })}
+          run={() => ask('WALLET_SIGNATURE')}
+          then={setAsked}
+        >
           {t('Ask for a signature')}
         </Act>
-        <Act run={() => ask('LIVENESS')} then={setAsked}>
+        <Act
+          asks={t('Ask the owner of {account} to show the face', { account: endOf(of) })}
+          run={() => ask('LIVENESS')}
+          then={setAsked}
+        >
           {t('Ask the owner to show the face')}
         </Act>
       </div>

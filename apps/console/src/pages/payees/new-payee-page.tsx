@@ -1,12 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Go, usePlaces, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { type PayeeField, payeeOwners, payeeTypes } from '../../generated/payees.ts'
 import { identifiers, outcomes } from '../../generated/sandbox.ts'
 import { rich, t } from '../../language/t.ts'
+import { Act } from '../../parts/act.tsx'
+import { shortOf } from '../../parts/facts.tsx'
+import { useOwnerName } from '../../parts/names.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { payeeRequest } from './payee-request.ts'
 
@@ -34,20 +35,15 @@ export function NewPayeePage() {
   const [accountType, type] = types.find(([name]) => name === chosen) ?? types[0] ?? inCurrency[0]!
   const ownerFields = payeeOwners[(owner === 'INDIVIDUAL' ? type.individual : type.business) ?? '']
 
-  const create = useMutation({
-    mutationFn: async (body: object) =>
-      customerId
-        ? await corridor.customers.externalAccounts.create({ customerId, ...body } as never)
-        : await corridor.platform.externalAccounts.create(body as never),
-    onSuccess: ({ id }) => go(`external-accounts/${encodeURIComponent(id)}`),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = [...new FormData(event.currentTarget)].map(
-      ([name, value]) => [name, String(value)] as const,
-    )
-    create.mutate(payeeRequest({ currency, accountType, ...(ownerFields ? { owner } : {}) }, given))
+  const form = useRef<HTMLFormElement>(null)
+  const create = async () => {
+    const given = [...new FormData(form.current!)].map(([name, value]) => [name, String(value)] as const)
+    const body = payeeRequest({ currency, accountType, ...(ownerFields ? { owner } : {}) }, given)
+    return customerId
+      ? await corridor.customers.externalAccounts.create({ customerId, ...body } as never)
+      : await corridor.platform.externalAccounts.create(body as never)
   }
+  const holder = useOwnerName(customerId ?? 'PlatformConfig:')
   const back = customerId ? `customers/${encodeURIComponent(customerId)}` : 'accounts'
   return (
     <>
@@ -55,7 +51,7 @@ export function NewPayeePage() {
       <p className="muted trail">
         {customerId ? <Go to={back}>{customerId}</Go> : <Go to={back}>{words.pages.accounts}</Go>}
       </p>
-      <form aria-label={t('New external account')} onSubmit={submit}>
+      <form ref={form} aria-label={t('New external account')}>
         <div className="fields part">
           <Choice
             name="currency"
@@ -105,12 +101,21 @@ export function NewPayeePage() {
           </>
         )}
         <div className="acts part">
-          <button type="submit" className="main" disabled={create.isPending}>
+          <Act
+            isMain
+            isSubmit
+            asks={t('Add this {accountType} in {currency}, payee of: {owner}', {
+              accountType,
+              currency,
+              owner: holder ?? shortOf(customerId ?? ''),
+            })}
+            run={create}
+            then={({ id }) => go(`external-accounts/${encodeURIComponent(id)}`)}
+          >
             {t('Create')}
-          </button>
+          </Act>
         </div>
       </form>
-      {create.isError && <Trouble isAnswer error={create.error} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '../../language/t.ts'
 import { Lanes, type Reach, reachOf, type Station } from '../../parts/corridor-line.tsx'
-import { textOf } from '../../parts/facts.tsx'
-import { feeOf, isExchange, rateOf, wasNeverSent } from '../payments/payment-amounts.ts'
+import { rateText, textOf } from '../../parts/facts.tsx'
+import { feeOf, isExchange, wasNeverSent } from '../payments/payment-amounts.ts'
 import type { Payment } from '../payments/payments-page.tsx'
 
 type Transfer = Extract<Payment, { type: 'OUTGOING' | 'INCOMING' }>
@@ -31,4 +31,11 @@ const ends: Readonly<Record<Reach, string>> = {
   moving: t('to be received'),
   stopped: t('not received'),
   returned: t('not received: the money came back'),
+}
+
+/** Where nothing is changed there is no rate. */
+export function rateOf({ exchangeRate, sentAmount, receivedAmount }: Transfer): string | undefined {
+  const [sent, received] = [sentAmount?.currency.code, receivedAmount?.currency.code]
+  if (exchangeRate === undefined || !sent || !received || sent === received) return undefined
+  return rateText(exchangeRate, sent, received)
 }

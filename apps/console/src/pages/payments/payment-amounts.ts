@@ -1,5 +1,4 @@
 import type { Amount } from '@corridor/sdk/money.ts'
-import { rateText } from '../../parts/facts.tsx'
 import type { Payment } from './payments-page.tsx'
 
 /** What is shown of the amounts of a payment: on its page, in its row and in a file. */
@@ -37,15 +36,4 @@ export function feeOf(payment: Payment): Amount | undefined {
   if (payment.type !== 'OUTGOING' || !payment.fees || !payment.sentAmount) return undefined
   if (wasNeverSent(payment)) return undefined
   return { amount: payment.fees, currency: payment.sentAmount.currency }
-}
-
-/** Where nothing is changed there is no rate. */
-export function rateOf({
-  exchangeRate,
-  sentAmount,
-  receivedAmount,
-}: Exclude<Payment, { type: 'CARD' }>): string | undefined {
-  const [sent, received] = [sentAmount?.currency.code, receivedAmount?.currency.code]
-  if (exchangeRate === undefined || !sent || !received || sent === received) return undefined
-  return rateText(exchangeRate, sent, received)
 }

@@ -1,34 +1,34 @@
 import { type Answer, Corridor } from '@corridor/sdk/index.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { authorizationCode } from '../../generated/sandbox.ts'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import { Facts, Moment } from '../../parts/facts.tsx'
+import { Facts, Moment, textOf } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
-import { Trouble } from '../../parts/states.tsx'
 
 type Quote = Answer<'getQuoteById'>
 
 /** What the customer is asked before it is paid, and a field for the answer. */
 export function Authorization({ quote }: { readonly quote: Quote }) {
   const { corridor, environment } = useSession()
-  const queries = useQueryClient()
   const [code, setCode] = useState('')
-  const authorize = useMutation({
-    mutationFn: async () => await corridor.quotes.authorize(quote.id, { code: code.trim() }),
-    onSettled: () => queries.invalidateQueries(),
-    onSuccess: () => setCode(''),
-  })
+  const [signed, setSigned] = useState(0)
+  const [refusal, setRefusal] = useState<unknown>()
+  const authorize = async () => {
+    try {
+      setRefusal(undefined)
+      return await corridor.quotes.authorize(quote.id, { code: code.trim() })
+    } catch (error) {
+      setRefusal(error)
+      throw error
+    }
+  }
   const challenge = quote.scaChallenge
   if (!challenge) return null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    authorize.mutate()
-  }
-  const needsSession =
-    authorize.error instanceof Corridor.Error && authorize.error.code === 'SCA_SESSION_REQUIRED'
+  const needsSession = refusal instanceof Corridor.Error && refusal.code === 'SCA_SESSION_REQUIRED'
+  const amount = textOf({ amount: quote.totalSendingAmount, currency: quote.sendingCurrency })
   return (
     <Part title={t('The customer has to authorize it')}>
       <Facts
@@ -49,7 +49,7 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
           )}
         </p>
       ) : (
-        <form className="fields part" onSubmit={submit}>
+        <form className="fields part">
           <label>
             <span>{t('Code that the customer got')}</span>
             <input
@@ -62,20 +62,35 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
             />
           </label>
           {environment === 'sandbox' && <SandboxCode quote={quote} onUse={setCode} />}
-          <button type="submit" className="main" disabled={authorize.isPending}>
+          <Act
+            // What was refused before somebody signed in is told no more.
+            key={signed}
+            isMain
+            isSubmit
+            asks={t('Authorize {amount} with this code', { amount })}
+            run={authorize}
+            then={() => setCode('')}
+          >
             {t('Authorize')}
-          </button>
+          </Act>
           {challenge.factor === 'SMS_OTP' && (
-            <Act run={() => corridor.quotes.resendAuthorizationCode(quote.id)}>{t('Send another code')}</Act>
+            <Act
+              asks={t('Send the customer another code for {amount}', { amount })}
+              run={() => corridor.quotes.resendAuthorizationCode(quote.id)}
+            >
+              {t('Send another code')}
+            </Act>
           )}
         </form>
       )}
-      {authorize.isError && <Trouble error={authorize.error} />}
       {needsSession && environment === 'sandbox' && (
         <p className="acts">
           <Act
             run={async () => signInCustomer(corridor, await customerOf(corridor, quote))}
-            then={() => authorize.reset()}
+            then={() => {
+              setRefusal(undefined)
+              setSigned((before) => before + 1)
+            }}
           >
             {t('Sign the customer in, as your app would')}
           </Act>

@@ -1,9 +1,10 @@
 import { toMinorUnits } from '@corridor/sdk/money.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Go, usePlaces, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
+import { Act } from '../../parts/act.tsx'
 import { amountIn, decimalsOf } from '../../parts/decimals.ts'
 import { textOf } from '../../parts/facts.tsx'
 import { nameOf } from '../../parts/names.tsx'
@@ -48,7 +49,6 @@ export function NewQuotePage() {
   const [payeeId, setPayeeId] = useState(view.get('to') ?? '')
   const [side, setSide] = useState<Side>(view.get('side') === 'RECEIVING' ? 'RECEIVING' : 'SENDING')
   const [amount, setAmount] = useState(view.get('amount') ?? '')
-  const [error, setError] = useState<unknown>()
 
   const sources = choices.data?.sources.filter(({ balance }) => balance.amount > 0) ?? []
   const chosen = choices.data?.payees.find(({ id }) => id === payeeId)
@@ -75,19 +75,10 @@ export function NewQuotePage() {
     lockedCurrencySide: side,
     lockedCurrencyAmount,
   })
-  const create = useMutation({
-    mutationFn: async () => {
-      if (!source || !payee) throw new Error(t('There is no account and payee yet.'))
-      const code = side === 'SENDING' ? source.balance.currency.code : payee.currency
-      return corridor.quotes.create(bodyWith(await amountIn(corridor, amount, code, source.balance)) as never)
-    },
-    onSuccess: ({ id }) => go(`quotes/${encodeURIComponent(id)}`),
-    onError: setError,
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setError(undefined)
-    create.mutate()
+  const create = async () => {
+    if (!source || !payee) throw new Error(t('There is no account and payee yet.'))
+    const code = side === 'SENDING' ? source.balance.currency.code : payee.currency
+    return corridor.quotes.create(bodyWith(await amountIn(corridor, amount, code, source.balance)) as never)
   }
   const head = <PageHead title={words.pages.newQuote} />
   if (!choices.data) {
@@ -114,7 +105,7 @@ export function NewQuotePage() {
       ) : (
         <div className="beside">
           <div>
-            <form className="fields" onSubmit={submit}>
+            <form className="fields">
               <label>
                 <span>{t('From')}</span>
                 <select
@@ -178,15 +169,36 @@ export function NewQuotePage() {
                   onChange={(event) => setAmount(event.target.value)}
                 />
               </label>
-              <button type="submit" className="main" disabled={create.isPending || !payee}>
+              <Act
+                isMain
+                isSubmit
+                isDisabled={!payee}
+                asks={t(
+                  'Get a quote that {side, select, SENDING {sends} other {brings}} {amount} {currency}',
+                  {
+                    side,
+                    amount: amount.trim(),
+                    currency: (side === 'SENDING' ? source?.balance.currency.code : payee?.currency) ?? '',
+                  },
+                )}
+                run={create}
+                then={({ id }) => go(`quotes/${encodeURIComponent(id)}`)}
+              >
                 {t('Get a quote')}
-              </button>
+              </Act>
             </form>
             {side === 'SENDING' && source && payee && minor !== undefined && (
               <Preview source={source} currency={payee.currency} sendingAmount={minor} />
             )}
+            {side === 'RECEIVING' && source && payee && minor !== undefined && (
+              <p className="muted">
+                {t(
+                  'What has to be sent so that {received} arrive, and its fees, are told by the quote, which moves nothing: without one, rates are told for what is sent alone.',
+                  { received: `${amount.trim()} ${payee.currency}` },
+                )}
+              </p>
+            )}
             {outcome && <p className="muted">{t('The sandbox, for this payee: {outcome}.', { outcome })}</p>}
-            {error !== undefined && <Trouble isAnswer error={error} />}
           </div>
           <QuoteCode body={bodyWith(minor)} hasAmount={minor !== undefined} />
         </div>
@@ -220,15 +232,17 @@ function Preview({
     retry: false,
   })
   if (!rate.data || asked !== sendingAmount) return <p className="muted">…</p>
-  const { sourceCurrency, destinationCurrency, receivingAmount, exchangeRate } = rate.data
+  const { sourceCurrency, destinationCurrency, receivingAmount, exchangeRate, fees } = rate.data
   const sent = textOf({ amount: asked, currency: sourceCurrency })
+  const fee = textOf({ amount: fees.total, currency: sourceCurrency })
   const received = textOf({ amount: receivingAmount, currency: destinationCurrency })
   return (
     <p>
       {rich(
-        '{sent} would bring about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks it.',
+        '{sent}, less {fee} of fees, would bring about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks it.',
         {
           sent,
+          fee,
           strong: () => <strong>{received}</strong>,
           rate: String(exchangeRate),
           source: sourceCurrency.code,

@@ -25,7 +25,6 @@ type Quote = Answer<'getQuoteById'>
 export function QuotePage() {
   const id = usePageId()
   const { corridor, environment } = useSession()
-  const isReal = environment === 'production'
   const { go } = usePlaces()
   const quote = useQuery({
     queryKey: ['quote', id],
@@ -54,9 +53,7 @@ export function QuotePage() {
           <>
             <Act
               isMain
-              confirm={
-                isReal ? t('Pay {amount} to {payee} for real', { amount: textOf(sent), payee }) : undefined
-              }
+              asks={t('Pay {amount} to {payee} for real', { amount: textOf(sent), payee })}
               run={() => corridor.quotes.execute(id)}
               // What has to be authorized is authorized here.
               then={({ status }) => status !== 'PENDING_AUTHORIZATION' && go(payment)}
@@ -64,11 +61,7 @@ export function QuotePage() {
               {t('Pay {amount} and follow', { amount: textOf(sent) })}
             </Act>
             <Act
-              confirm={
-                isReal
-                  ? t('Pay {amount} to {payee} and stay here', { amount: textOf(sent), payee })
-                  : undefined
-              }
+              asks={t('Pay {amount} to {payee} and stay here', { amount: textOf(sent), payee })}
               run={() => corridor.quotes.execute(id)}
             >
               {t('Pay and stay here')}

@@ -4,6 +4,9 @@ import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { CopyAs } from '../../parts/copy.tsx'
+import { ExplainButton } from '../../parts/explanation/anchor.tsx'
+import { ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
+import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Advice, Loading } from '../../parts/states.tsx'
@@ -17,17 +20,28 @@ export function RequestPage() {
   const id = usePageId()
   const { corridor, environment } = useSession()
   const request = useQuery({ queryKey: ['request', id], queryFn: () => corridor.requestLog.get(id) })
+  const explanation = useExplanation(id, { isWanted: request.data !== undefined })
   if (request.isPending) return <Loading />
   if (!request.data) return <Unknown id={id} error={request.error} onRetry={() => void request.refetch()} />
   const { data } = request
   return (
     <>
       <PageHead title={`${data.method} ${data.path}`}>
-        <CopyAs {...formsOf(data)} body={data} />
+        <ExplainButton />
+        <CopyAs
+          {...formsOf(data)}
+          body={data}
+          ticket={() => corridor.text({ method: 'GET', path: `/explain/${id}` }, 'text/markdown')}
+        />
       </PageHead>
       <p className="muted trail">
         <Go to="requests">{words.pages.requests}</Go> / <span className="id">{id}</span>
       </p>
+      {explanation.data && (
+        <div className="story">
+          <Waiting of={explanation.data} />
+        </div>
+      )}
       <Facts
         of={[
           [t('Answer'), <Answered key="a" {...data} />],
@@ -63,6 +77,7 @@ export function RequestPage() {
           })}
         </p>
       )}
+      <ExplanationBlocks of={explanation} currencies={[]} />
       {environment === 'sandbox' && <AskAgain key={id} of={data} />}
     </>
   )

@@ -85,7 +85,10 @@ export function AgentPage() {
       ]}
       acts={({ id, name, isPaused }) => (
         <>
-          <Act run={() => corridor.agents.update(id, { isPaused: !isPaused } as never)}>
+          <Act
+            asks={isPaused ? t('Resume the agent {name}', { name }) : t('Pause the agent {name}', { name })}
+            run={() => corridor.agents.update(id, { isPaused: !isPaused } as never)}
+          >
             {isPaused ? t('Resume') : t('Pause')}
           </Act>
           <Act
@@ -214,7 +217,7 @@ function Amounts({
 }
 
 /** A code with which a program becomes this agent. */
-function Connect({ agent: { id, isConnected } }: { readonly agent: Agent }) {
+function Connect({ agent: { id, name, isConnected } }: { readonly agent: Agent }) {
   const { corridor } = useSession()
   const [made, setMade] = useState<{ readonly code: string; readonly expiresAt: string }>()
   return (
@@ -225,7 +228,11 @@ function Connect({ agent: { id, isConnected } }: { readonly agent: Agent }) {
           : t('A program that shows the code becomes this agent. Each code makes those before it void.')}
       </p>
       <div className="acts">
-        <Act run={() => corridor.agents.deviceCodes.create(id)} then={setMade}>
+        <Act
+          asks={t('Make a code that connects a program as {name}', { name })}
+          run={() => corridor.agents.deviceCodes.create(id)}
+          then={setMade}
+        >
           {t('Make a code')}
         </Act>
         {made && (

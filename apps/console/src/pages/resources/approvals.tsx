@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import { Id, Moment, Money, shortOf } from '../../parts/facts.tsx'
+import { Id, Moment, Money, shortOf, textOf } from '../../parts/facts.tsx'
 import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { readable } from '../../parts/status.tsx'
@@ -46,10 +46,17 @@ function Waiting({ action, isNamed }: { readonly action: Action; readonly isName
   const { id, agentId, customerId, createdAt } = action
   const [reason, setReason] = useState('')
   const said = reason.trim()
+  const amount = useAmountOf(action)
+  const agent = useQuery({
+    queryKey: ['agent', agentId],
+    queryFn: () => corridor.agents.get(agentId),
+    retry: false,
+  })
+  const names = { amount, agent: agent.data?.name ?? shortOf(agentId) }
   return (
     <li>
       <span>
-        <Asked action={action} />
+        <Asked action={action} amount={amount} />
       </span>
       <span className="muted">
         {isNamed
@@ -64,7 +71,11 @@ function Waiting({ action, isNamed }: { readonly action: Action; readonly isName
             })}
       </span>
       <div className="fields">
-        <Act isMain run={() => corridor.agents.actions.approve(agentId, id)}>
+        <Act
+          isMain
+          asks={t('Approve {amount} of agent {agent}', names)}
+          run={() => corridor.agents.actions.approve(agentId, id)}
+        >
           {t('Approve')}
         </Act>
         <label>
@@ -72,7 +83,7 @@ function Waiting({ action, isNamed }: { readonly action: Action; readonly isName
           <input value={reason} maxLength={1_024} onChange={({ target }) => setReason(target.value)} />
         </label>
         <Act
-          confirm={t('Reject {action} for good', { action: shortOf(id) })}
+          confirm={t('Reject {amount} of agent {agent} for good', names)}
           run={() =>
             corridor.agents.actions.reject(agentId, id, said === '' ? {} : { body: { reason: said } })
           }
@@ -84,8 +95,8 @@ function Waiting({ action, isNamed }: { readonly action: Action; readonly isName
   )
 }
 
-/** What is to be done, with its amount and where the money goes. */
-function Asked({ action: { type, quote, transferDetails } }: { readonly action: Action }) {
+/** What leaves or comes in, exactly; as long as nothing has told the decimals of its currency, its minor units. */
+function useAmountOf({ type, quote, transferDetails }: Action): string {
   const { corridor } = useSession()
   const { sourceAccountId, destinationAccountId } = transferDetails ?? {}
   // A transfer names its currency; how many decimals that has is told by the account on our side.
@@ -95,24 +106,33 @@ function Asked({ action: { type, quote, transferDetails } }: { readonly action: 
     queryFn: () => corridor.internalAccounts.get(internal!),
     enabled: internal !== undefined,
   })
+  if (quote) return textOf({ amount: quote.totalSendingAmount, currency: quote.sendingCurrency })
+  if (!transferDetails) return readable(type)
+  const { amount, currency: code } = transferDetails
+  const currency = account.data?.balance.currency
+  return currency ? textOf({ amount, currency }) : t('{n} minor units of {code}', { n: String(amount), code })
+}
+
+/** What is to be done, with its amount and where the money goes. */
+function Asked({
+  action: { type, quote, transferDetails },
+  amount,
+}: {
+  readonly action: Action
+  readonly amount: string
+}) {
   if (quote) {
-    const { totalSendingAmount, sendingCurrency, totalReceivingAmount, receivingCurrency } = quote
+    const { totalReceivingAmount, receivingCurrency } = quote
     return rich('Pay <sent></sent> so that <received></received> arrive: <quote></quote>', {
-      sent: () => <Money key="s" of={{ amount: totalSendingAmount, currency: sendingCurrency }} />,
+      sent: () => <span className="money">{amount}</span>,
       received: () => <Money key="r" of={{ amount: totalReceivingAmount, currency: receivingCurrency }} />,
       quote: () => <Id key="q" id={quote.id} short />,
     })
   }
   if (!transferDetails) return readable(type)
-  const { amount, currency: code } = transferDetails
-  const currency = account.data?.balance.currency
+  const { sourceAccountId, destinationAccountId } = transferDetails
   const parts = {
-    amount: () =>
-      currency ? (
-        <Money key="a" of={{ amount, currency }} />
-      ) : (
-        t('{n} minor units of {code}', { n: String(amount), code })
-      ),
+    amount: () => <span className="money">{amount}</span>,
     source: () => <Id key="s" id={sourceAccountId} short />,
     target: () => <Id key="t" id={destinationAccountId} short />,
   }

@@ -124,8 +124,16 @@ function CardActs({ card }: { readonly card: Card }) {
   const change = (to: 'ACTIVE' | 'FROZEN' | 'CLOSED') => corridor.cards.update(id, { state: to } as never)
   return (
     <>
-      {state === 'ACTIVE' && <Act run={() => change('FROZEN')}>{t('Freeze')}</Act>}
-      {state === 'FROZEN' && <Act run={() => change('ACTIVE')}>{t('Unfreeze')}</Act>}
+      {state === 'ACTIVE' && (
+        <Act asks={t('Freeze {card}', { card: nameOf(card) })} run={() => change('FROZEN')}>
+          {t('Freeze')}
+        </Act>
+      )}
+      {state === 'FROZEN' && (
+        <Act asks={t('Unfreeze {card}', { card: nameOf(card) })} run={() => change('ACTIVE')}>
+          {t('Unfreeze')}
+        </Act>
+      )}
       {(state === 'ACTIVE' || state === 'FROZEN') && (
         <Act confirm={t('Close {card} for good', { card: nameOf(card) })} run={() => change('CLOSED')}>
           {t('Close')}
@@ -155,10 +163,22 @@ function Limit({ card }: { readonly card: Card }) {
             onChange={(event) => setText(event.target.value)}
           />
         </label>
-        <Act isDisabled={text.trim() === ''} run={async () => set(toMinorUnits(text.trim(), decimals))}>
+        <Act
+          asks={t('Let {card} pay at most {amount} {currency} at once', {
+            card: nameOf(card),
+            amount: text.trim(),
+            currency: code,
+          })}
+          isDisabled={text.trim() === ''}
+          run={async () => set(toMinorUnits(text.trim(), decimals))}
+        >
           {t('Set the limit')}
         </Act>
-        {card.maxSpendPerTransaction !== null && <Act run={() => set(null)}>{t('Take it away')}</Act>}
+        {card.maxSpendPerTransaction !== null && (
+          <Act asks={t('Let {card} pay without a limit', { card: nameOf(card) })} run={() => set(null)}>
+            {t('Take it away')}
+          </Act>
+        )}
       </div>
     </Part>
   )

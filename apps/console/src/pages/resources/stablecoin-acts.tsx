@@ -29,6 +29,7 @@ export function Mint({ coin }: CoinProps) {
       type="SPARK_WALLET"
       sample={t('Register a wallet')}
       makeSample={() => makeWallet(corridor)}
+      asks={(amount) => t('Mint {amount}', { amount })}
       run={(amount, accountId) =>
         corridor.stablecoins.mint(coin.id, {
           amount,
@@ -53,6 +54,7 @@ export function Burn({ coin }: CoinProps) {
       type="USD_ACCOUNT"
       sample={t('Register a bank account')}
       makeSample={() => makeBankAccount(corridor)}
+      asks={(amount) => t('Burn {amount}', { amount })}
       run={(amount, externalAccountId) =>
         corridor.stablecoins.burn(coin.id, {
           amount,
@@ -84,11 +86,24 @@ interface OperationProps extends CoinProps {
   /** What makes an account of that type where the sandbox has none. */
   readonly sample: string
   readonly makeSample: () => Promise<void>
+  /** Of an amount with its coin. */
+  readonly asks: (amount: string) => string
   readonly run: (amount: string, accountId: string) => PromiseLike<{ readonly id: string }>
   readonly children?: ReactNode
 }
 
-function Operation({ coin, title, act, into, type, sample, makeSample, run, children }: OperationProps) {
+function Operation({
+  coin,
+  title,
+  act,
+  into,
+  type,
+  sample,
+  makeSample,
+  asks,
+  run,
+  children,
+}: OperationProps) {
   const { corridor, environment } = useSession()
   const { go } = usePlaces()
   const [text, setText] = useState('')
@@ -129,6 +144,7 @@ function Operation({ coin, title, act, into, type, sample, makeSample, run, chil
         />
         {children}
         <Act
+          asks={asks(`${text.trim()} ${coin.symbol}`)}
           isDisabled={text.trim() === '' || account === ''}
           run={async () => run(unitsOf(text.trim(), coin.decimals), account)}
           then={({ id }) => go(`stablecoin-operations/${encodeURIComponent(id)}`)}

@@ -41,6 +41,7 @@ export function RegisterCoin() {
         />
       </label>
       <Act
+        asks={t('Register the coin {token}', { token: token.trim() })}
         isDisabled={token.trim() === '' || network.trim() === ''}
         run={() =>
           corridor.stablecoins.create({
@@ -81,6 +82,7 @@ export function LinkProvider() {
         />
       </label>
       <Act
+        asks={t('Link the account {id} at Brale', { id: id.trim() })}
         isDisabled={id.trim() === '' || secret === ''}
         run={() =>
           corridor.stablecoinProviderAccounts.create({

@@ -121,9 +121,12 @@ export function StablecoinPage() {
         [t('At the provider'), `${coin.provider} ${coin.providerTokenIdentifier}`],
         [t('Account at the provider'), <Id key="p" id={coin.stablecoinProviderAccountId} />],
       ]}
-      acts={({ id, gridOperationsStatus }) =>
+      acts={({ id, symbol, gridOperationsStatus }) =>
         gridOperationsStatus === 'NOT_ENABLED' && (
-          <Act run={() => corridor.stablecoins.requestGridEnablement(id)}>
+          <Act
+            asks={t('Ask that {symbol} becomes a currency here', { symbol })}
+            run={() => corridor.stablecoins.requestGridEnablement(id)}
+          >
             {t('Ask that it becomes a currency here')}
           </Act>
         )

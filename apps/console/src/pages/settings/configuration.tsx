@@ -46,7 +46,7 @@ function Configured({ config: data }: { readonly config: Config }) {
 }
 
 function Form({ config }: { readonly config: Config }) {
-  const { corridor, environment } = useSession()
+  const { corridor } = useSession()
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const { changes, wrong } = changesOf(config, given)
   const names = Object.keys(changes)
@@ -96,11 +96,7 @@ function Form({ config }: { readonly config: Config }) {
             <Act
               isMain
               isDisabled={wrong.length > 0}
-              confirm={
-                environment === 'production'
-                  ? t('Save {names} in production', { names: names.join(', ') })
-                  : undefined
-              }
+              asks={t('Save {names} in production', { names: names.join(', ') })}
               run={() => corridor.config.update(changes as never)}
               then={() => setGiven({})}
             >

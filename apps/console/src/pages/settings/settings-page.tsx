@@ -37,7 +37,7 @@ export function SettingsPage() {
 }
 
 function Tokens() {
-  const { corridor, environment } = useSession()
+  const { corridor } = useSession()
   const [name, setName] = useState('')
   const [given, setGiven] = useState<readonly Permission[]>(['VIEW'])
   const [made, setMade] = useState<Made>()
@@ -67,11 +67,7 @@ function Tokens() {
         </fieldset>
         <Act
           isDisabled={name.trim() === '' || given.length === 0}
-          confirm={
-            environment === 'production'
-              ? t('Create the token {name} in production', { name: name.trim() })
-              : undefined
-          }
+          asks={t('Create the token {name} in production', { name: name.trim() })}
           run={() => corridor.tokens.create({ name: name.trim(), permissions: [...given] })}
           then={(token) => {
             setMade(token as Made)

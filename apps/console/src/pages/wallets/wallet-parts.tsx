@@ -48,9 +48,14 @@ export function WalletParts({ account }: { readonly account: string }) {
             },
             {
               title: t('Act'),
-              cell: ({ id, type }) =>
+              cell: ({ id, type, nickname }) =>
                 type === 'EMAIL_OTP' || type === 'SMS_OTP' ? (
-                  <Act run={() => corridor.auth.credentials.challenge(id)}>{t('Send a code')}</Act>
+                  <Act
+                    asks={t('Send a code to {name}', { name: nickname ?? wordOf(credentials, type) })}
+                    run={() => corridor.auth.credentials.challenge(id)}
+                  >
+                    {t('Send a code')}
+                  </Act>
                 ) : (
                   '—'
                 ),

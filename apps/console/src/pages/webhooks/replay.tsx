@@ -54,6 +54,7 @@ export function Replay({ query }: { readonly query: Query }) {
           />
         </label>
         <Act
+          changesNothing
           isDisabled={!isRate}
           run={() => corridor.webhookEvents.replay(body(true))}
           then={(found) => setMatching(found.matching)}

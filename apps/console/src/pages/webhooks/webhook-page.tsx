@@ -6,6 +6,9 @@ import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Copy, CopyAs } from '../../parts/copy.tsx'
+import { ExplainButton } from '../../parts/explanation/anchor.tsx'
+import { ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
+import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading } from '../../parts/states.tsx'
@@ -24,25 +27,38 @@ export function WebhookPage() {
     queryFn: () => corridor.webhookEvents.get(id),
     refetchInterval: 3_000,
   })
+  const explanation = useExplanation(id, { isWanted: event.data !== undefined, everyMs: 3_000 })
   if (event.isPending) return <Loading />
   if (!event.data) return <Unknown id={id} error={event.error} onRetry={() => void event.refetch()} />
   const { data } = event
   return (
     <>
       <PageHead title={data.type}>
-        <Act isMain shortcut="r" run={() => corridor.webhookEvents.resend(id)}>
+        <Act
+          isMain
+          shortcut="r"
+          asks={t('Send {event} again', { event: data.type })}
+          run={() => corridor.webhookEvents.resend(id)}
+        >
           {t('Resend')}
         </Act>
+        <ExplainButton />
         <CopyAs
           path={`/webhook-events/${id}`}
           sdk={`const event = await corridor.webhookEvents.get('${id}')`}
           cli={`corridor resend ${id}`}
           body={data}
+          ticket={() => corridor.text({ method: 'GET', path: `/explain/${id}` }, 'text/markdown')}
         />
       </PageHead>
       <p className="muted trail">
         <Go to="webhooks">{words.pages.webhooks}</Go> / <span className="id">{id}</span>
       </p>
+      {explanation.data && (
+        <div className="story">
+          <Waiting of={explanation.data} />
+        </div>
+      )}
       <Facts
         of={[
           [t('Result'), <Status key="s" status={data.status} />],
@@ -56,6 +72,7 @@ export function WebhookPage() {
         <Attempts of={data} />
         {data.signature && <Signature of={data.signature} />}
       </Part>
+      <ExplanationBlocks of={explanation} currencies={[]} />
       {data.lastAnswer !== null && (
         <Part title={t('What your endpoint answered last')}>
           {data.lastAnswer === '' ? (

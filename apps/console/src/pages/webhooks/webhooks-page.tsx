@@ -1,7 +1,7 @@
 import { eventTypes, type Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useView } from '../../app/places.tsx'
-import { useSession } from '../../app/session.tsx'
+import { Go, useView } from '../../app/places.tsx'
+import { useSession, useSessions } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Beside, besidePage } from '../../parts/beside.tsx'
@@ -72,6 +72,22 @@ export function WebhooksPage() {
             cell: ({ nextAttemptAt }) => <Moment at={nextAttemptAt} short />,
           },
           { title: t('Result'), cell: ({ status }) => <Status status={status} /> },
+          {
+            title: t('Act'),
+            isWide: true,
+            cell: ({ id, type, status }) =>
+              // Nobody would get what no endpoint was there for.
+              status === 'STORED' ? (
+                '—'
+              ) : (
+                <Act
+                  asks={t('Send {event} again', { event: type })}
+                  run={() => corridor.webhookEvents.resend(id)}
+                >
+                  {t('Resend')}
+                </Act>
+              ),
+          },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `webhooks/${encodeURIComponent(id)}`}
@@ -105,7 +121,20 @@ export function WebhooksPage() {
 
 function SendTest() {
   const { corridor } = useSession()
-  return <Act run={() => corridor.webhooks.test()}>{t('Send TEST')}</Act>
+  const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
+  const address = config.data?.webhookEndpoint
+  return (
+    <Act
+      asks={
+        address
+          ? t('Send the TEST event to {address}', { address })
+          : t('Send the TEST event, to no endpoint')
+      }
+      run={() => corridor.webhooks.test()}
+    >
+      {t('Send TEST')}
+    </Act>
+  )
 }
 
 /** `3 (200, 41 ms)`: how many, and how the last one went. */
@@ -116,7 +145,9 @@ function attemptsText({ attempts, lastStatus, lastMilliseconds }: Event): string
 
 /** With it an endpoint tells what was sent by this platform from what was not. */
 function PublicKey() {
-  const { corridor } = useSession()
+  const { corridor, platformId, environment } = useSession()
+  const { state } = useSessions()
+  const isOperator = state.kind === 'IN' && state.operator !== undefined
   const key = useQuery({ queryKey: ['webhook-key'], queryFn: () => corridor.webhooks.publicKey.get() })
   if (key.isPending) return <Loading />
   if (!key.data) return <Trouble error={key.error} onRetry={() => void key.refetch()} />
@@ -131,9 +162,16 @@ function PublicKey() {
       </p>
       <p className="muted">
         {rich(
-          'Who runs the installation replaces it, with {operation}. The new one is published at once and signs ten minutes later; this one stays published for thirty days after that. <guide>How endpoints take it</guide>',
+          'An administrator among those who run the installation replaces it, on <page>the page of this platform</page> there. The new one is published at once and signs ten minutes later; this one stays published for thirty days after that. <guide>How endpoints take it</guide>',
           {
-            operation: <code>POST /operator/webhook-keys</code>,
+            page: (text) =>
+              isOperator ? (
+                <Go to={`/operator/platforms/${platformId}?environment=${environment.toUpperCase()}`}>
+                  {text}
+                </Go>
+              ) : (
+                text
+              ),
             guide: (text) => <a href="/docs/guides/webhooks">{text}</a>,
           },
         )}

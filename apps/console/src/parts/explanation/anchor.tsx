@@ -8,6 +8,12 @@ export const explanationId = 'explanation'
 /** Of the table of all that was posted. */
 export const postingsId = 'postings'
 
+/** Pages of payments, quotes, our accounts, webhooks and requests; the API explains nothing else, and no payment by card. */
+export const isExplained = (place: string) =>
+  /^(?:payments\/Transaction|quotes\/Quote|accounts\/InternalAccount|webhooks\/Webhook|requests\/)/.test(
+    place,
+  )
+
 /** Where the explanation begins: `e` goes there, and so does an address that ends in it. */
 export function useExplanationAnchor() {
   const anchor = useRef<HTMLDivElement>(null)

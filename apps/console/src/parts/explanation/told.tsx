@@ -22,7 +22,7 @@ export function toResend<T extends ToldEvent>(events: readonly T[]): T | undefin
 
 /** One event with how each attempt to deliver it went, and a button that sends it again. */
 export function ToldOf({ of, isByKey }: { readonly of: ToldEvent; readonly isByKey: boolean }) {
-  const { corridor, environment } = useSession()
+  const { corridor } = useSession()
   return (
     <div>
       <Go to={`webhooks/${encodeURIComponent(of.id)}`}>{of.type}</Go> <Status status={of.status} />{' '}
@@ -30,7 +30,7 @@ export function ToldOf({ of, isByKey }: { readonly of: ToldEvent; readonly isByK
       {of.status !== 'STORED' && (
         <Act
           {...(isByKey ? { shortcut: 'r' } : {})}
-          confirm={environment === 'production' ? t('Send {event} again', { event: of.type }) : undefined}
+          asks={t('Send {event} again', { event: of.type })}
           run={() => corridor.webhookEvents.resend(of.id)}
         >
           {isByKey ? t('Resend (r)') : t('Resend')}
