@@ -2520,7 +2520,7 @@ export interface paths {
         };
         /**
          * See what the sandbox clock comes to next
-         * @description Expiries, delayed outcomes, webhook retries: what happens by itself, in the order in which moving the clock makes it happen, at most 50. What has failed and is tried again by real time is not among it.
+         * @description Expiries, delayed outcomes, webhook retries: what happens by itself, in the order in which moving the clock makes it happen, at most 50. What has failed is among it, at the time at which it is tried again.
          *
          *     Only with sandbox credentials.
          *
