@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createCustomer, createPayee, fund, internalAccountOf, quoteBody } from '@corridor/testkit/index.ts'
+import {
+  createCustomer,
+  createPayee,
+  fund,
+  internalAccountOf,
+  must,
+  quoteBody,
+} from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
 import { desktop } from '../browser/browser.ts'
 import { describeConsole, expectAccessible, goTo, shoot } from './opened-console.ts'
@@ -65,6 +72,23 @@ describeConsole('requests and ledger in a browser', (at) => {
     await shoot(page, 'request-again')
     const { data } = await api.GET('/customers/{customerId}', { params: { path: { customerId: id } } })
     expect(data).toMatchObject({ fullName: 'Ana Maria Lopez' })
+  })
+
+  it('a request that a fault has cut off is there, and says that it had no answer', async () => {
+    const platform = await at.server.platform()
+    await must(
+      at.server
+        .client(platform)
+        .POST('/sandbox/faults', { body: { kind: 'REFUSED', target: 'API', times: 1 } }),
+    )
+    const authorization = `Basic ${btoa(`${platform.clientId}:${platform.clientSecret}`)}`
+    await expect(fetch(`${at.origin}/2025-10-13/config`, { headers: { authorization } })).rejects.toThrow()
+    const page = await at.openAs(platform, 'requests')
+    const row = page
+      .getByRole('region', { name: 'Requests' })
+      .getByRole('row')
+      .filter({ hasText: 'GET /config' })
+    await row.locator('.status.bad').getByText('no answer').waitFor()
   })
 
   it('the ledger leads from an account to its journals, and says which takes back which', async () => {

@@ -286,13 +286,22 @@ describe('a fork', () => {
     expect((await eventsOf()).map(({ id }) => id)).toEqual(
       expect.arrayContaining(waiting.map(({ id }) => id)),
     )
+    // Nor is it tested: it would take that for a test of the world that it knows.
+    for (const path of ['/sandbox/webhooks/test', '/webhooks/test']) {
+      const test = await fork.send('POST', path)
+      expect([test.status, test.json.code]).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET'])
+    }
     expect(old.told.length).toBe(toldBefore)
+    expect((await main.send('POST', '/sandbox/webhooks/test')).json.url).toBe(old.url)
+    const toldOnce = old.told.length
+    expect(toldOnce).toBe(toldBefore + 1)
     await fork.send('PATCH', '/config', { webhookEndpoint: own.url })
+    expect((await fork.send('POST', '/webhooks/test')).json.url).toBe(own.url)
     await vi.waitFor(() => {
       const told = own.told.map(({ id }) => id)
       for (const { id } of waiting) expect(told).toContain(id)
     }, patient)
-    expect(old.told.length).toBe(toldBefore)
+    expect(old.told.length).toBe(toldOnce)
     expect(payer).toMatch(/^Customer:/)
     await main.send('DELETE', '/sandbox/worlds/held')
     await main.send('PATCH', '/config', { webhookEndpoint: null })

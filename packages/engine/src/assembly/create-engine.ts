@@ -40,8 +40,8 @@ export interface EngineParts {
   readonly settings: Settings
   /** Absent: none. */
   readonly worlds?: Worlds | undefined
-  /** Endpoints that nothing is sent to: those that a fork was copied with. */
-  readonly heldEndpoints?: readonly string[]
+  /** Absent: none. */
+  readonly heldEndpoints?: Engine['heldEndpoints']
   /** Refuse network calls inside transactions; tests do, because finding out takes time. */
   readonly watchesTransactions?: boolean
   readonly keyService: KeyService
@@ -64,13 +64,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
   })
   const clock = createClock(database, world)
-  const relay = createRelay<Engine>({
-    database,
-    applier,
-    clock,
-    answerHandlers,
-    heldEndpoints: parts.heldEndpoints ?? [],
-  })
+  const { heldEndpoints = [] } = parts
+  const relay = createRelay<Engine>({ database, applier, clock, answerHandlers, heldEndpoints })
   const engine: Engine = {
     world,
     database,
@@ -110,6 +105,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     blobs: parts.blobs(world),
     contactCredentials: parts.contactCredentials ?? walletContactCredentials,
     fundingSources: cardFundingSources,
+    heldEndpoints,
     worlds: parts.worlds ?? noWorlds,
     erasure,
     settings: parts.settings,

@@ -2962,7 +2962,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook
-         * @description One attempt. Any HTTP answer of the endpoint is a success, whatever its status.
+         * @description One attempt. Any HTTP answer of the endpoint is a success, whatever its status. The endpoint that a fork was copied with is told nothing: `WEBHOOK_ENDPOINT_NOT_SET` there until it has one of its own, or with a `url`.
          *
          *     Only with sandbox credentials.
          *
@@ -4086,7 +4086,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook to the configured endpoint
-         * @description The path that older clients call; it works in production as well.
+         * @description The path that older clients call; it works in production as well. The endpoint that a fork was copied with is told nothing: `WEBHOOK_ENDPOINT_NOT_SET` there until it has one of its own.
          *
          *     Permission: MANAGE.
          *

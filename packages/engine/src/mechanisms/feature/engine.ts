@@ -59,6 +59,8 @@ export interface Engine {
   readonly contactCredentials: ContactCredentials<Engine>
   /** Which wallets pay for which cards. */
   readonly fundingSources: FundingSources<Engine>
+  /** Endpoints that nothing is sent to: those that a fork was copied with. */
+  readonly heldEndpoints: readonly string[]
   /** Copies of this sandbox, and itself as it was. */
   readonly worlds: Worlds
   /** What forgets a customer, of every feature. */

@@ -110,7 +110,8 @@ export const sendTestWebhook = operation({
   path: '/sandbox/webhooks/test',
   tag,
   summary: 'Send a test webhook',
-  description: 'One attempt. Any HTTP answer of the endpoint is a success, whatever its status.',
+  description:
+    'One attempt. Any HTTP answer of the endpoint is a success, whatever its status. The endpoint that a fork was copied with is told nothing: `WEBHOOK_ENDPOINT_NOT_SET` there until it has one of its own, or with a `url`.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -15,14 +15,14 @@ const timeoutMs = 10_000
 /**
  * Sends a TEST event once, while the caller waits: to `url`, or to the configured endpoint. Any HTTP
  * answer is a success; only its absence is not (webhooks 3.5). The event is not kept. Fails with
- * WEBHOOK_ENDPOINT_NOT_SET and WEBHOOK_DELIVERY_ERROR.
+ * WEBHOOK_ENDPOINT_NOT_SET, also in a fork that has no endpoint of its own, and WEBHOOK_DELIVERY_ERROR.
  */
 export async function sendTestWebhook(
   engine: Engine,
   scope: Scope,
   request: { readonly url?: string },
 ): Promise<Result<TestWebhookResponse, Failure>> {
-  const url = request.url ?? (await loadWebhookEndpoint(engine.database, scope))
+  const url = request.url ?? (await ownEndpoint(engine, scope))
   if (url === undefined) return failed(fail('WEBHOOK_ENDPOINT_NOT_SET'))
   const id = engine.world.id('Webhook')
   const body = JSON.stringify({ id, type: 'TEST', timestamp: toTimestamp(scope.now), data: {} })
@@ -42,6 +42,15 @@ export async function sendTestWebhook(
       ? { response_body: answer.body.replaceAll('\u0000', '\ufffd') }
       : {}),
   })
+}
+
+/** The configured endpoint. One that a fork was copied with is told nothing of it: it takes this for the world it knows. */
+async function ownEndpoint(
+  { database, heldEndpoints }: Pick<Engine, 'database' | 'heldEndpoints'>,
+  book: Book,
+): Promise<string | undefined> {
+  const endpoint = await loadWebhookEndpoint(database, book)
+  return endpoint !== undefined && heldEndpoints.includes(endpoint) ? undefined : endpoint
 }
 
 /** The keys that verify the webhooks of a platform: the one that signs first (webhooks 3.1). */

@@ -11,7 +11,8 @@ export const testConfiguredWebhook = operation({
   path: '/webhooks/test',
   tag: 'Webhooks',
   summary: 'Send a test webhook to the configured endpoint',
-  description: 'The path that older clients call; it works in production as well.',
+  description:
+    'The path that older clients call; it works in production as well. The endpoint that a fork was copied with is told nothing: `WEBHOOK_ENDPOINT_NOT_SET` there until it has one of its own.',
   auth: 'basic',
   permissions: ['MANAGE'],
   responses: { 200: TestWebhookResponse },
