@@ -10,11 +10,11 @@ export function commandIn(session: Session | undefined, line: string): string {
 export function useInWorld() {
   const session = useSession()
   const { corridor, world, apiAddress } = session
-  const variables = 'CORRIDOR_CLIENT_ID, CORRIDOR_CLIENT_SECRET'
-  const client =
-    world === undefined
-      ? `const corridor = new Corridor() // CORRIDOR_BASE_URL, ${variables}`
-      : `const corridor = new Corridor({ baseUrl: '${apiAddress}' }) // ${variables}`
+  // From the environment comes what the call itself does not say, as the guides have it.
+  const [argument, address] =
+    world === undefined ? ['', 'CORRIDOR_BASE_URL'] : [`{ baseUrl: '${apiAddress}' }`]
+  const variables = [address, 'CORRIDOR_CLIENT_ID', 'CORRIDOR_CLIENT_SECRET'].filter(Boolean).join(', ')
+  const client = `const corridor = new Corridor(${argument}) // ${variables}`
   return {
     /** Of a request, as the SDK writes it for the console. */
     curl: (command: string) => command.replace(corridor.baseUrl, apiAddress),
