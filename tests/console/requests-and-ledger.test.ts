@@ -39,7 +39,7 @@ describeConsole('requests and ledger in a browser', (at) => {
     expect(await list.getByText('GET /config').count()).toBe(0)
     await list.getByRole('link').first().click()
     await page.getByRole('heading', { level: 2, name: 'GET /customers/{customerId}' }).waitFor()
-    await page.locator('.pane').getByText('404 USER_NOT_FOUND').waitFor()
+    await page.locator('.pane').getByText('404 USER_NOT_FOUND').first().waitFor()
     await page.locator('.pane').getByRole('link', { name: unknown.params.path.customerId }).waitFor()
   })
 
@@ -56,7 +56,7 @@ describeConsole('requests and ledger in a browser', (at) => {
     await page.getByRole('heading', { level: 2, name: 'PATCH /customers/{customerId}' }).waitFor()
     await page.getByText('Wrong fields').waitFor()
     await page.getByRole('link', { name: 'What to do' }).waitFor()
-    const advice = page.getByText(/INVALID_INPUT/).last()
+    const advice = page.locator('p').filter({ hasText: 'What to do about INVALID_INPUT' })
     await expect.poll(() => advice.innerText()).toMatch(/\w+ .*What to do about INVALID_INPUT$/)
     const body = page.getByLabel('Body, as JSON')
     const again = page.getByRole('button', { name: 'Ask again in the sandbox' })
