@@ -112,8 +112,11 @@ const findBookOfJob = statement(
 )
 const revive = statement(
   'operator.reviveJob',
-  `update jobs set dead_at = null, attempts = 0, outcomes = 0, due_at = $4
-   where platform_id = $1 and environment = $2 and id = $3 and dead_at is not null returning id`,
+  `update jobs j set dead_at = null, attempts = 0, outcomes = 0, due_at = $4,
+     run_at = least(j.run_at, $4::timestamptz + b.clock_offset_ms * interval '1 millisecond')
+   from books b
+   where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.dead_at is not null
+     and b.platform_id = $1 and b.environment = $2 returning j.id`,
 )
 
 /** Makes a dead job due. `superseded` when a job with its key is pending: that one does the work. */
