@@ -115,17 +115,19 @@ describeConsole('the pages of a platform in another language', { network: receiv
     const { api, customer, account, event, request, journal } = await begun(platform)
     const page = await at.openAs(platform, '')
     const one = (place: string, id: string) => `${place}/${encodeURIComponent(id)}`
+    const explained = async (id: string) =>
+      textsIn(await must(api.GET('/explain/{id}', { params: { path: { id } } })))
     await expectTranslated(
       page,
       one('webhooks', event.id),
       ['.timeline li', 'details summary'],
-      [...textsIn(event), 'endpoint', 'X-Webhook-Attempt'],
+      [...textsIn(event), ...(await explained(event.id)), 'endpoint', 'X-Webhook-Attempt'],
     )
     await expectTranslated(
       page,
       one('requests', request.requestId),
       ['.facts', 'textarea', 'main a[href*=errors]'],
-      [...textsIn(request), advice.INVALID_INPUT!],
+      [...textsIn(request), ...(await explained(request.requestId)), advice.INVALID_INPUT!],
     )
     const ledger = { params: { path: { ledgerAccountId: `avail:${account.id}` } } }
     const texts = textsIn(await must(api.GET('/ledger/accounts/{ledgerAccountId}', ledger)))

@@ -36,7 +36,7 @@ const repeatable = operations.flatMap((operation) =>
 function twoValues(name: string, schema: { enum?: string[]; pattern?: string }): [string, string] {
   const uuid = '0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f7'
   if (schema.enum) return [schema.enum[0]!, schema.enum[1]!]
-  if (schema.pattern?.startsWith('^[1-5]')) return ['200', '404']
+  if (schema.pattern?.includes('[1-5][0-9]')) return ['200', '404']
   const kind = /^\^\(?(\w+)[:|]/.exec(schema.pattern ?? '')?.[1]
   if (kind) return [`${kind}:${uuid}0`, `${kind}:${uuid}1`]
   if (/[iI]dentifier$/.test(name)) return ['$ana@uma.example', `ExternalAccount:${uuid}0`]
