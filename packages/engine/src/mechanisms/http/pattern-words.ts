@@ -24,7 +24,7 @@ const words: Readonly<Record<string, string>> = {
   '^[A-Za-z]{3}$': 'must be a currency code of three letters (ISO 4217)',
   '^\\d{2,6}$': 'must be 2 to 6 digits',
   '^[0-9]{4}$': 'must be four digits',
-  '^[1-5][0-9]{2}$': 'must be a status of HTTP, like 404',
+  '^(0|[1-5][0-9]{2})$': 'must be a status of HTTP, like 404, or 0 for what had no answer',
   '^[0-9]+$': 'must be digits only',
   '^[A-Za-z0-9_-]{43}$': 'must be 43 characters of base64url',
   '^[A-Za-z0-9_-]{1,800}\\.[A-Za-z0-9_-]{1,100}$': 'must be what stands behind #t= in a link to the console',

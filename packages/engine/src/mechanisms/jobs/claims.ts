@@ -52,7 +52,7 @@ const claimKeys = statement(
   `with due as materialized (
      select id from jobs
      where (platform_id, environment) is not distinct from ($1, $2) and key = any($3::text[])
-       and dead_at is null and claim is null and run_at <= $4
+       and dead_at is null and claim is null and (run_at <= $4) is not distinct from true
      for update skip locked
    )
    update jobs j set attempts = j.attempts + 1, due_at = $5, claim = $6 from due
