@@ -236,7 +236,7 @@ describeConsole('the pages of operators', (at) => {
     // One is waiting already.
     await keys.getByRole('button', { name: 'Replace the key' }).click()
     await keys.getByRole('button', { name: /^Replace the key that signs/ }).click()
-    await keys.getByRole('alert').getByText('CONFLICT').waitFor()
+    await keys.getByRole('alert').getByText('CONFLICT').first().waitFor()
     const copies = page.getByRole('group', { name: 'Copy as' }).getByRole('button')
     expect(await copies.allInnerTexts()).toEqual(['curl', 'CLI', 'JSON', 'Link'])
   })
