@@ -38,6 +38,8 @@ const cluster = isPostgresql
   ? await startCluster({
       shared_buffers: '256MB',
       max_connections: '600',
+      // As a server has it by itself: a second is shared by all of its databases, and here are fifty.
+      autovacuum_naptime: '1min',
       ...(values.loose ? { fsync: 'off', full_page_writes: 'off' } : {}),
     })
   : undefined

@@ -7,7 +7,8 @@ describeConsole('what the console explains', (at) => {
   /** What Markdown for a ticket copies. */
   async function ticketOf(page: Page): Promise<string> {
     await page.evaluate(
-      `navigator.clipboard.write = async ([item]) => { globalThis.copied = await (await item.getType('text/plain')).text() }`,
+      `globalThis.copied = undefined
+      navigator.clipboard.write = async ([item]) => { globalThis.copied = await (await item.getType('text/plain')).text() }`,
     )
     await page.getByRole('button', { name: 'Copy as Markdown for a ticket' }).click()
     await expect.poll(() => page.evaluate('globalThis.copied')).toBeTruthy()
