@@ -7,6 +7,7 @@ import { CopyAs } from '../../parts/copy.tsx'
 import { postingKinds } from '../../parts/explanation/words.ts'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
+import { Scrolled } from '../../parts/scrolled.tsx'
 import { Loading } from '../../parts/states.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
@@ -62,8 +63,7 @@ function JournalLink({ id }: { readonly id: string }) {
 
 function Postings({ of: { postings } }: { readonly of: Journal }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
-    <section className="scroll" aria-label={t('Postings')} tabIndex={0}>
+    <Scrolled label={t('Postings')}>
       <table className="postings">
         <thead>
           <tr>
@@ -94,7 +94,7 @@ function Postings({ of: { postings } }: { readonly of: Journal }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolled>
   )
 }
 

@@ -7,6 +7,7 @@ import { amountText, type Currency, LedgerAccount } from '../../parts/explanatio
 import type { Explanation } from '../../parts/explanation/use-explanation.ts'
 import { Id } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
+import { Scrolled } from '../../parts/scrolled.tsx'
 import {
   type Flow,
   type FlowFacts,
@@ -231,8 +232,7 @@ function Twin({ of, rate, amount }: TwinProps) {
   return (
     <details className="twin">
       <summary>{title}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys */}
-      <section className="scroll" aria-label={title} tabIndex={0}>
+      <Scrolled label={title}>
         <table>
           <thead>
             <tr>
@@ -255,7 +255,7 @@ function Twin({ of, rate, amount }: TwinProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolled>
     </details>
   )
 }

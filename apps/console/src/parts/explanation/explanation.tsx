@@ -5,6 +5,7 @@ import { rich, t } from '../../language/t.ts'
 import { Id, Moment, textOf } from '../facts.tsx'
 import { Icon } from '../icon.tsx'
 import { Part } from '../page.tsx'
+import { Scrolled } from '../scrolled.tsx'
 import { Loading, Trouble } from '../states.tsx'
 import { explanationId, postingsId, useExplanationAnchor } from './anchor.tsx'
 import { Balances } from './balances.tsx'
@@ -259,22 +260,5 @@ export function LedgerAccount({ of }: { readonly of: string }) {
     <>
       <code>{kind}</code> <Id id={owner} short /> {currency && <code>{currency}</code>}
     </>
-  )
-}
-
-interface ScrolledProps {
-  readonly label: string
-  /** By which it is gone to. */
-  readonly id?: string
-  readonly children: ReactNode
-}
-
-/** A table that is wider than the screen scrolls within its own region. */
-function Scrolled({ label, id, children }: ScrolledProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
-    <section className="scroll" id={id} aria-label={label} tabIndex={0}>
-      {children}
-    </section>
   )
 }

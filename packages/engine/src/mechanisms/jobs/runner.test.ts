@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NewJob } from '../../vocabulary/decision.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Book, Scope } from '../../vocabulary/scope.ts'
+import { DatabaseUnavailable } from '../db/availability.ts'
 import { statement } from '../db/driver.ts'
 import { type JobHandler, jobHandler, type Sweep } from '../feature/bound.ts'
 import type { Engine } from '../feature/engine.ts'
@@ -267,6 +268,22 @@ describe('advancing the clock of a book', () => {
       expect(ms / (1000 * 2 ** index)).toBeLessThanOrEqual(1.2)
     }
     expect(books.world.now()).toBe(start)
+  })
+
+  it('is not waited for by what met an absent database, where what is due has its turn', async () => {
+    const book = await books.open()
+    let tries = 0
+    const { engine } = startProcess(async () => {
+      if (++tries < 25) throw new DatabaseUnavailable('AWAY', 'no time for a second')
+      return done
+    })
+    const world = { ...books.world, within: <T>(_purpose: string, work: () => T) => work() }
+    await enqueue(book, { payload: {}, key: 'Thing:1' })
+    const start = books.world.now()
+    await engine.jobs.runDue({ ...engine, world } as never)
+    // More often than a job is tried before it is given up, and at the moment at which it was due.
+    expect({ tries, now: books.world.now() }).toEqual({ tries: 25, now: start })
+    expect(await books.rows(book, 'jobs')).toEqual([])
   })
 
   it('moves on past what fails each time, and leaves it for later', async () => {
