@@ -115,10 +115,16 @@ describe('waiting for a message of the inbox (6.6)', () => {
 
   it('ends with the server, which does not wait for what may come', async () => {
     const stopping = await startTestServer()
-    const api = stopping.client(await stopping.platform())
-    const waiting = api.GET('/sandbox/inbox/wait', { params: { query: { seconds: 25 } } })
-    await stopping.pass(50)
+    const platform = await stopping.platform()
+    const address = `${await stopping.listen()}/2025-10-13/sandbox/inbox/wait?seconds=25`
+    const calls = Array.from({ length: 21 }, async () => {
+      const answer = await fetch(address, { headers: { authorization: basic(platform) } })
+      return [answer.status, await answer.json()]
+    })
+    // Whoever has no room is told at once: the others wait by then.
+    expect(await Promise.race(calls)).toMatchObject([429, { code: 'RATE_LIMITED' }])
     await stopping.close()
-    expect((await waiting).data).toEqual({})
+    const answers = await Promise.all(calls)
+    expect(answers.filter(([status]) => status === 200)).toEqual(Array(20).fill([200, {}]))
   })
 })
