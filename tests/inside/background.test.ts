@@ -1,6 +1,7 @@
 import { startBackground } from '@corridor/engine/assembly/background.ts'
 import { switched } from '@corridor/engine/mechanisms/db/switched.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import { createAttention } from '@corridor/engine/mechanisms/jobs/attention.ts'
 import { createRelay } from '@corridor/engine/mechanisms/outbox/relay.ts'
 import type { Book } from '@corridor/engine/vocabulary/scope.ts'
 import { openTestServer, recordWebhooks } from '@corridor/testkit/index.ts'
@@ -145,6 +146,40 @@ describe('the background loops', () => {
     expect(rounds).toBe(1)
     pauses.find(({ ms }) => ms === 3)!.end()
     await until(() => rounds === 2)
+    await background.stop()
+  })
+
+  it('look seldom while nobody asks, but for what falls due, and at once when somebody does', async () => {
+    const { platform } = await platformWithInbox()
+    let [now, rounds] = [0, 0]
+    let dueAt: number | undefined
+    const jobs = {
+      ...server.engine.jobs,
+      startDue: async () => void rounds++,
+      nextDueAt: async () => dueAt,
+    }
+    const attention = createAttention({ now: () => now })
+    const { engine, pauses } = processWithPauses({ jobs })
+    const background = startBackground(
+      { ...engine, world: { ...engine.world, now: () => now } },
+      { ...intervals, attention },
+    )
+    await until(() => pauses.length === loops)
+    // Whoever asked a moment ago looks for what came of it.
+    expect(pauses.filter(({ ms }) => ms === 1)).toHaveLength(3)
+    now = 10_000
+    for (const { end } of [...pauses]) end()
+    await until(() => pauses.length === loops && rounds === 2)
+    expect(pauses.filter(({ ms }) => ms === 15_000)).toHaveLength(loops - 1)
+    dueAt = now + 4_000
+    await emit(platform)
+    engine.signals.jobs.notify()
+    await until(() => rounds === 3 && pauses.some(({ ms }) => ms === 4_000))
+    dueAt = undefined
+    attention.pay()
+    await until(() => rounds === 4 && pauses.length === loops)
+    expect(pauses.filter(({ ms }) => ms === 1)).toHaveLength(3)
+    expect(pauses.filter(({ ms }) => ms === 15_000)).toHaveLength(0)
     await background.stop()
   })
 

@@ -29,6 +29,7 @@ import { createMetrics } from '@corridor/engine/mechanisms/http/metrics.ts'
 import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
 import { type SharedForms, shareForms } from '@corridor/engine/mechanisms/http/validate.ts'
+import type { Attention } from '@corridor/engine/mechanisms/jobs/attention.ts'
 import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { loadKeyring, WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
@@ -154,7 +155,10 @@ async function startOn(
   const does = { doesWork: config.role !== 'api' && !seeded, writesDown: !seeded }
 
   /** Its loops run when they do: with a seed they draw from nothing that anybody is answered with. */
-  const inBackground = (engine: Engine) => apart(world, 'background', () => startBackground(engine, does))
+  const inBackground = (engine: Engine, attention?: Attention) =>
+    apart(world, 'background', () =>
+      startBackground(engine, { ...does, ...(attention ? { attention } : {}) }),
+    )
 
   const worlds: WorldsOfInstallation | undefined =
     switchedDriver &&

@@ -5,6 +5,7 @@ import type { People } from '@corridor/engine/mechanisms/http/admission.ts'
 import type { Authenticator } from '@corridor/engine/mechanisms/http/authenticate.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
 import type { SharedForms } from '@corridor/engine/mechanisms/http/validate.ts'
+import { type Attention, createAttention } from '@corridor/engine/mechanisms/jobs/attention.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Facts, Served } from './served.ts'
@@ -24,7 +25,7 @@ export async function serveFork(
     /** Whether operators may sign in to the console where the main world is. */
     readonly admitsOperators: boolean
     readonly pages: (server: FastifyInstance) => void
-    readonly inBackground: (engine: Engine) => Background
+    readonly inBackground: (engine: Engine, attention: Attention) => Background
   },
 ): Promise<Served> {
   const { routes, forms, main, admitsOperators, pages, inBackground } = parts
@@ -43,10 +44,13 @@ export async function serveFork(
       pages(fastify)
     },
   })
-  const background = inBackground(engine)
+  // Tests leave many forks open, and one that nobody asks anything of is to cost nothing.
+  const attention = createAttention(engine.world)
+  const background = inBackground(engine, attention)
   return {
     engine,
     handle(request, response) {
+      attention.pay()
       // Pages have their links changed on the way out, which takes readable text.
       if (!isOfApi.test(request.url ?? '')) delete request.headers['accept-encoding']
       server.routing(request, response)

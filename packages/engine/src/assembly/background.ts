@@ -5,6 +5,7 @@ import { refreshStatistics } from '../mechanisms/db/statistics.ts'
 import type { Engine } from '../mechanisms/feature/engine.ts'
 import { createIdempotencyStore } from '../mechanisms/http/idempotency.ts'
 import { forgetOldFailures } from '../mechanisms/http/login-guard.ts'
+import type { Attention } from '../mechanisms/jobs/attention.ts'
 import type { Signal } from '../mechanisms/jobs/signal.ts'
 import { sumUpTotals } from '../mechanisms/lists/totals.ts'
 import { forgetOld } from '../mechanisms/retention/retention.ts'
@@ -29,6 +30,11 @@ export interface BackgroundOptions {
   readonly doesWork?: boolean
   /** False where somebody else has written down what was asked and refused by the time that it is read. */
   readonly writesDown?: boolean
+  /**
+   * Whether anybody asks: while nobody does, each look comes later than it would, but for what falls due. Only where no other
+   * process would leave work. Absent: as if somebody always did.
+   */
+  readonly attention?: Attention
 }
 
 /**
@@ -48,6 +54,7 @@ export function startBackground(
     requestsMs = 1_000,
     doesWork = true,
     writesDown = true,
+    attention,
   }: BackgroundOptions = {},
 ): Background {
   const stopping = new AbortController()
@@ -137,7 +144,7 @@ export function startBackground(
     },
   ]
   const running = [statistics, keys, ...(writesDown ? [refusals, requests] : []), ...(doesWork ? work : [])]
-  const loops = running.map((loop) => startLoop(engine, signal, loop))
+  const loops = running.map((loop) => startLoop(engine, signal, loop, attention))
   const keeping = startLoop(engine, ending.signal, leases)
   return {
     async stop() {
@@ -156,6 +163,8 @@ export function startBackground(
 }
 
 const dayMs = 24 * 60 * 60_000
+/** Between two looks while nobody asks. */
+const restMs = 15_000
 
 interface Loop {
   readonly name: string
@@ -168,11 +177,17 @@ interface Loop {
 
 const nothing = () => undefined
 
-async function startLoop(engine: Engine, signal: AbortSignal, loop: Loop): Promise<void> {
+async function startLoop(
+  engine: Engine,
+  signal: AbortSignal,
+  loop: Loop,
+  attention?: Attention,
+): Promise<void> {
   const { world } = engine
   while (!signal.aborted) {
     loop.news?.take()
-    let pauseMs = loop.pauseMs
+    const rests = attention && !attention.isPaid() ? attention : undefined
+    let pauseMs = rests ? Math.max(loop.pauseMs, restMs) : loop.pauseMs
     try {
       const dueAt = await loop.round()
       if (dueAt !== undefined) pauseMs = Math.max(0, Math.min(pauseMs, dueAt - world.now()))
@@ -181,18 +196,23 @@ async function startLoop(engine: Engine, signal: AbortSignal, loop: Loop): Promi
       if (isBeingCopied(error)) world.log.debug({ loop: loop.name }, 'background work waits for a copy')
       else world.log.error({ loop: loop.name, error: message }, 'background work failed')
     }
-    await pause(engine, signal, { ...loop, pauseMs })
+    await pause(engine, signal, pauseMs, [loop.news, rests])
   }
 }
 
 /** Until there is news, the pause is over, or the process stops. */
-async function pause(engine: Engine, signal: AbortSignal, { pauseMs, news }: Loop): Promise<void> {
+async function pause(
+  engine: Engine,
+  signal: AbortSignal,
+  pauseMs: number,
+  news: readonly ({ wait(): Promise<void> } | undefined)[],
+): Promise<void> {
   if (signal.aborted) return
   const over = new AbortController()
   const abort = () => over.abort()
   signal.addEventListener('abort', abort)
   const sleep = engine.world.sleep(pauseMs, over.signal).catch(() => {})
-  await Promise.race(news ? [news.wait(), sleep] : [sleep])
+  await Promise.race([sleep, ...news.flatMap((one) => (one ? [one.wait()] : []))])
   over.abort()
   signal.removeEventListener('abort', abort)
 }
