@@ -47,24 +47,34 @@ export function postgresqlStore(parts: {
     })
   }
 
-  /** On the server's own database: a template has no sessions. */
-  async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const connectionString = urlOfDatabase(parts.ownerUrl, 'postgres')
-    const client = new pg.Client({ connectionString, application_name: 'corridor worlds' })
-    // A lost connection fails what is asked next; without a listener it would end the process.
-    client.on('error', () => {})
+  /** On the server's own database: a template has no sessions. A fork asks five times in a tenth of a second. */
+  const admins = new pg.Pool({
+    connectionString: urlOfDatabase(parts.ownerUrl, 'postgres'),
+    application_name: 'corridor worlds',
+    max: 4,
+    idleTimeoutMillis: 5_000,
+    allowExitOnIdle: true,
+  })
+  // A lost connection fails what is asked next; without a listener it would end the process.
+  admins.on('error', () => {})
+  admins.on('connect', (client) => client.on('error', () => {}))
+
+  async function admin<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    let client: pg.PoolClient | undefined
     try {
-      await client.connect()
-      return await work(client)
+      client = await admins.connect()
+      const done = await work(client)
+      client.release()
+      return done
     } catch (error) {
+      // It may be in the middle of a transaction.
+      client?.release(true)
       throw refusalOf(error) ?? error
-    } finally {
-      await client.end()
     }
   }
 
   async function describeWith(
-    client: pg.Client,
+    client: pg.ClientBase,
     place: Place,
     about: About,
     name = nameOf(place),
@@ -75,7 +85,7 @@ export function postgresqlStore(parts: {
     )
   }
 
-  async function copyWith(client: pg.Client, from: string, to: string): Promise<void> {
+  async function copyWith(client: pg.ClientBase, from: string, to: string): Promise<void> {
     const [source, target] = [client.escapeIdentifier(from), client.escapeIdentifier(to)]
     await dropWith(client, to)
     await client.query(`create database ${target} template ${source} strategy ${await fasterWayOf(client)}`)
@@ -84,7 +94,7 @@ export function postgresqlStore(parts: {
   }
 
   /** It gets its name with what is said about it: under that name there is never one of which nobody knows whose it is. */
-  async function makeWith(client: pg.Client, from: Place, to: Place, about: About): Promise<void> {
+  async function makeWith(client: pg.ClientBase, from: Place, to: Place, about: About): Promise<void> {
     await copyWith(client, nameOf(from), unfinished)
     await dropWith(client, nameOf(to))
     await client.query('begin')
@@ -94,7 +104,7 @@ export function postgresqlStore(parts: {
   }
 
   /** Refuses a fork that the server has no connections for: it would take them from those who are there already. */
-  async function assertRoom(client: pg.Client, to: Place): Promise<void> {
+  async function assertRoom(client: pg.ClientBase, to: Place): Promise<void> {
     if (!to.startsWith('world/')) return
     const { rows } = await client.query<{ free: number }>(freeConnections, [main])
     const { main: ofMain, fork } = parts.connections
@@ -105,7 +115,7 @@ export function postgresqlStore(parts: {
   async function whileClosed(
     driver: Driver,
     place: Place,
-    work: (client: pg.Client) => Promise<void>,
+    work: (client: pg.ClientBase) => Promise<void>,
   ): Promise<Went> {
     await driver.close()
     try {
@@ -192,7 +202,7 @@ const freeConnections = `
  * How this server copies a database soonest. Where it flushes what it writes it does so for each of a thousand files, which takes
  * several times as long as logging their pages; where it does not, as servers of tests are set, the files are sooner copied.
  */
-async function fasterWayOf(client: pg.Client): Promise<'wal_log' | 'file_copy'> {
+async function fasterWayOf(client: pg.ClientBase): Promise<'wal_log' | 'file_copy'> {
   const { rows } = await client.query<{ fsync: string }>("select current_setting('fsync') as fsync")
   return rows[0]!.fsync === 'off' ? 'file_copy' : 'wal_log'
 }
@@ -212,7 +222,7 @@ function copyName(main: string, place: string): string {
 const leaveWithinMs = 2_000
 
 /** Sessions that were closed take a moment to be gone. */
-async function assertAlone(client: pg.Client, name: string): Promise<void> {
+async function assertAlone(client: pg.ClientBase, name: string): Promise<void> {
   for (const until = performance.now() + leaveWithinMs; ; ) {
     const { rows } = await client.query<{ count: string }>(
       // What cleans up by itself makes way for a copy.
@@ -225,7 +235,7 @@ async function assertAlone(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-async function dropWith(client: pg.Client, name: string): Promise<void> {
+async function dropWith(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
 }
 
@@ -234,7 +244,7 @@ async function dropWith(client: pg.Client, name: string): Promise<void> {
  * names would leave none under the one that is looked for.
  */
 async function exchange(
-  client: pg.Client,
+  client: pg.ClientBase,
   { name, by, before }: { readonly name: string; readonly by: string; readonly before: string },
 ): Promise<void> {
   const { rows } = await client.query<{ text: string | null }>(
@@ -254,7 +264,7 @@ async function exchange(
   await client.query('commit')
 }
 
-async function rename(client: pg.Client, from: string, to: string): Promise<void> {
+async function rename(client: pg.ClientBase, from: string, to: string): Promise<void> {
   await client.query(
     `alter database ${client.escapeIdentifier(from)} rename to ${client.escapeIdentifier(to)}`,
   )

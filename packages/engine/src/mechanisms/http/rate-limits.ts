@@ -28,8 +28,8 @@ export interface RateLimiter {
 const maxBuckets = 50_000
 
 export function createRateLimiter(): RateLimiter {
-  /** When each bucket is full again: all there is to know about it. */
-  const buckets = new LRUCache<string, Instant>({ max: maxBuckets })
+  /** When each bucket is full again: all there is to know about it. Sized, as by number all are allotted beforehand. */
+  const buckets = new LRUCache<string, Instant>({ maxSize: maxBuckets, sizeCalculation: () => 1 })
 
   function tokensOf(key: string, limit: Limit, now: Instant): number {
     const missingMs = Math.max(0, (buckets.get(key) ?? now) - now)
