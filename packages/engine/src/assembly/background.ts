@@ -186,16 +186,18 @@ async function startLoop(
   const { world } = engine
   while (!signal.aborted) {
     loop.news?.take()
-    const rests = attention && !attention.isPaid() ? attention : undefined
-    let pauseMs = rests ? Math.max(loop.pauseMs, restMs) : loop.pauseMs
+    let dueAt: Instant | undefined
     try {
-      const dueAt = await loop.round()
-      if (dueAt !== undefined) pauseMs = Math.max(0, Math.min(pauseMs, dueAt - world.now()))
+      dueAt = await loop.round()
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       if (isBeingCopied(error)) world.log.debug({ loop: loop.name }, 'background work waits for a copy')
       else world.log.error({ loop: loop.name, error: message }, 'background work failed')
     }
+    // Somebody may have asked meanwhile.
+    const rests = attention && !attention.isPaid() ? attention : undefined
+    const longestMs = rests ? Math.max(loop.pauseMs, restMs) : loop.pauseMs
+    const pauseMs = dueAt === undefined ? longestMs : Math.max(0, Math.min(longestMs, dueAt - world.now()))
     await pause(engine, signal, pauseMs, [loop.news, rests])
   }
 }
