@@ -56,12 +56,14 @@ describeConsole('a quote in the console', (at) => {
     await code.getByText('corridor quotes create --data').waitFor()
     await page.getByLabel('Which amount is exact').selectOption('RECEIVING')
     const back = page.getByText(
-      /^For 12\.34 GBP to arrive, about \d+\.\d\d USD would be sent, \d+\.\d\d USD of fees in it/,
+      /^For 12\.34 GBP to arrive, about \d+\.\d\d USD would be sent, fees of \d+\.\d\d USD included/,
     )
     const toldBack = await back.innerText()
     const exact = { lockedCurrencySide: 'RECEIVING' } as const
     const agreedBack = await createQuote(at.server.client(platform), quoteBody(account, payee, 1_234, exact))
-    const [, sentFor, feeIn] = /about ([\d.]+) USD would be sent, ([\d.]+) USD of fees/.exec(toldBack)!
+    const [, sentFor, feeIn] = /about ([\d.]+) USD would be sent, fees of ([\d.]+) USD included/.exec(
+      toldBack,
+    )!
     expect([sentFor, feeIn]).toEqual(
       [agreedBack.totalSendingAmount, agreedBack.feesIncluded].map((minor) => (minor / 100).toFixed(2)),
     )

@@ -251,7 +251,7 @@ function Preview({
             parts,
           )
         : rich(
-            'For {received} to arrive, about <strong></strong> would be sent, {fee} of fees in it, at {rate} {source} for one {destination} with all fees. A quote locks it.',
+            'For {received} to arrive, about <strong></strong> would be sent, fees of {fee} included, at {rate} {source} for one {destination} with all fees. A quote locks it.',
             parts,
           )}
     </p>
