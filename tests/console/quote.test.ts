@@ -29,7 +29,7 @@ describeConsole('a quote in the console', (at) => {
     await shoot(page, `${name}-phone`)
   }
 
-  it('is the same as code while it is typed, with what would arrive and what the sandbox makes of it', async () => {
+  it('is the same as code while it is typed, with what would arrive or be sent and what the sandbox makes of it', async () => {
     const platform = await at.server.platform()
     const { account, payee } = await payer(platform, '003')
     const page = await at.openAs(platform, 'quotes/new')
@@ -55,10 +55,27 @@ describeConsole('a quote in the console', (at) => {
     await code.getByRole('button', { name: 'CLI', exact: true }).click()
     await code.getByText('corridor quotes create --data').waitFor()
     await page.getByLabel('Which amount is exact').selectOption('RECEIVING')
-    await page
-      .getByText('What has to be sent so that 12.34 GBP arrive, and its fees, are told by the quote')
-      .waitFor()
+    const back = page.getByText(
+      /^For 12\.34 GBP to arrive, about \d+\.\d\d USD would be sent, fees of \d+\.\d\d USD included/,
+    )
+    const toldBack = await back.innerText()
+    const exact = { lockedCurrencySide: 'RECEIVING' } as const
+    const agreedBack = await createQuote(at.server.client(platform), quoteBody(account, payee, 1_234, exact))
+    const [, sentFor, feeIn] = /about ([\d.]+) USD would be sent, fees of ([\d.]+) USD included/.exec(
+      toldBack,
+    )!
+    expect([sentFor, feeIn]).toEqual(
+      [agreedBack.totalSendingAmount, agreedBack.feesIncluded].map((minor) => (minor / 100).toFixed(2)),
+    )
     await code.getByText('"lockedCurrencySide": "RECEIVING"').waitFor()
+    // Of nothing, and of more than anybody can send, nothing is said: the quote says why there is none.
+    for (const none of ['0', '89999999999999.99']) {
+      await page.getByLabel('Amount, as').fill(none)
+      await expect.poll(() => page.locator('.beside form ~ p:not(.muted)').count()).toBe(0)
+      await expect.poll(() => page.getByText('…', { exact: true }).count()).toBe(0)
+    }
+    await page.getByLabel('Amount, as').fill('12.34')
+    await back.waitFor()
     await expectFits(page, 'quote-builder')
   })
 

@@ -1,4 +1,5 @@
-import { createQuote, openTestServer, quoteBody } from '@corridor/testkit/index.ts'
+import { createPayee, createQuote, must, openTestServer, quoteBody } from '@corridor/testkit/index.ts'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 const server = await openTestServer()
@@ -157,6 +158,171 @@ describe('exchange rates', () => {
     }
     await setConfig(platform, `supported_currencies = '${JSON.stringify([onlyEuro])}'`)
     expect((await rates({ sourceCurrency: 'USD' })).data).toEqual({ data: [] })
+  })
+})
+
+describe('exchange rates for an amount to be received', () => {
+  const solana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+  const fee = (variableFeeBps: number, amount: number) => ({
+    feeType: 'CROSS_CURRENCY_TRANSACTION',
+    sourceCurrency: 'USD',
+    variableFeeBps,
+    fixedFee: { amount, currency: 'USD' },
+  })
+
+  it('tell what has to be sent, all-in (16.16, the other way)', async () => {
+    const { platform, rates } = await start()
+    const query = { sourceCurrency: 'USD', destinationCurrency: ['EUR'] }
+    const bySent = (await rates({ ...query, sendingAmount: 10_000 })).data!.data[0]!
+    const { data, response } = await rates({ ...query, receivingAmount: 8557 })
+    // 9950 · 0.86 is 8557 exactly, so the two directions are one row.
+    expect(data!.data).toEqual([bySent])
+    const left = (Date.parse(bySent.updatedAt) + 300_000 - server.world.now()) / 1000
+    expect(response.headers.get('cache-control')).toBe(`private, max-age=${left}`)
+
+    await setConfig(platform, `fee_configs = '${JSON.stringify([fee(30, 50)])}'`)
+    // 9999 − 50 − 50 − 30 is 9869, and 8487.34 of it; 9998 would bring 8486.48.
+    expect((await rates({ ...query, receivingAmount: 8487 })).data!.data[0]).toMatchObject({
+      sendingAmount: 9999,
+      receivingAmount: 8487,
+      fees: { fixed: 50, total: 130 },
+    })
+  })
+
+  it('are what a quote comes to that locks it, whatever corridor, fee and amount', async () => {
+    const { platform, api, rates, accountIn } = await start()
+    const sources = ['USD', 'EUR', 'MXN', 'BTC', 'USDC']
+    const targets = ['EUR', 'USD', 'VND', 'BTC', 'INR', 'GBP']
+    const accounts = new Map<string, string>()
+    for (const code of new Set([...sources, ...targets])) accounts.set(code, await accountIn(code))
+    // A chain takes a share of its own.
+    const wallet = (await createPayee(api, 'SOLANA', solana)).id
+    let quoted = 0
+    const cases = fc.record({
+      source: fc.constantFrom(...sources),
+      target: fc.constantFrom(...targets, 'SOLANA'),
+      amount: fc.oneof(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 90_000_000 })),
+      bps: fc.constantFrom(0, 1, 30, 333, 5_000, 9_949),
+      fixed: fc.constantFrom(0, 1, 50, 777),
+    })
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ source, target, amount, bps, fixed }) => {
+        const code = target === 'SOLANA' ? 'USDC' : target
+        // Their rates are those of the network alone (6.1).
+        fc.pre(source !== code)
+        await setConfig(platform, `fee_configs = '${JSON.stringify([fee(bps, fixed)])}'`)
+        const query = { sourceCurrency: source, destinationCurrency: [code] }
+        const [row] = (await must(rates({ ...query, receivingAmount: amount }))).data
+        const to = { id: target === 'SOLANA' ? wallet : accounts.get(target)! }
+        const body = quoteBody({ id: accounts.get(source)! }, to, amount, { lockedCurrencySide: 'RECEIVING' })
+        const { data: quote, error } = await api.POST('/quotes', { body })
+        expect(row!.receivingAmount).toBe(amount)
+        if (!quote) {
+          // It is priced all the same, as an amount to be sent is.
+          expect(error).toMatchObject({ code: 'AMOUNT_OUT_OF_RANGE' })
+          expect(row!.sendingAmount).toBeGreaterThan(row!.maxSendingAmount)
+          return
+        }
+        quoted++
+        expect([row!.sendingAmount, row!.receivingAmount, row!.fees.total]).toEqual([
+          quote.totalSendingAmount,
+          quote.totalReceivingAmount,
+          quote.feesIncluded,
+        ])
+        const [sent, received] = [
+          quote.totalSendingAmount / 10 ** quote.sendingCurrency.decimals,
+          quote.totalReceivingAmount / 10 ** quote.receivingCurrency.decimals,
+        ]
+        expect(row!.exchangeRate / (sent / received)).toBeCloseTo(1, 6)
+        // Sending that much delivers it at the same fees, and one unit less does not.
+        const [forth] = (await must(rates({ ...query, sendingAmount: row!.sendingAmount }))).data
+        expect(forth!.receivingAmount).toBeGreaterThanOrEqual(amount)
+        expect(forth!.fees).toEqual(row!.fees)
+        if (row!.sendingAmount === 1) return
+        const [less] = (await must(rates({ ...query, sendingAmount: row!.sendingAmount - 1 }))).data
+        expect(less!.receivingAmount).toBeLessThan(amount)
+      }),
+      { numRuns: 120, seed: 11 },
+    )
+    expect(quoted).toBeGreaterThan(60)
+  }, 60_000)
+
+  it('lock and keep nothing', async () => {
+    const { platform, rates } = await start()
+    await must(rates({ receivingAmount: 5_000 }))
+    expect(await server.rows('select 1 from quotes where platform_id = $1', [platform.platformId])).toEqual(
+      [],
+    )
+  })
+
+  it('have no row where the fees let no amount deliver it', async () => {
+    const { platform, rates } = await start()
+    const query = { sourceCurrency: ['USD', 'GBP'], destinationCurrency: ['EUR'] }
+    await setConfig(platform, `fee_configs = '${JSON.stringify([fee(9_950, 0)])}'`)
+    const of = async (more: object) =>
+      (await must(rates({ ...query, ...more }))).data.map((row) => [
+        row.sourceCurrency.code,
+        row.receivingAmount,
+      ])
+    expect(await of({ receivingAmount: 5_000 })).toEqual([['GBP', 5_000]])
+    expect((await of({ sendingAmount: 1_000_000 }))[0]).toEqual(['USD', 0])
+  })
+
+  it('refuse what is no amount, or more than can be sent', async () => {
+    const { rates } = await start()
+    for (const receivingAmount of [
+      0,
+      -1,
+      1.5,
+      'x',
+      '',
+      '1e3',
+      '0x10',
+      9_000_000_000_000_001,
+      '9'.repeat(400),
+      [5, 6],
+    ]) {
+      expect((await rates({ receivingAmount })).error, String(receivingAmount)).toMatchObject({
+        status: 400,
+        code: 'INVALID_INPUT',
+        details: { field: 'receivingAmount' },
+      })
+    }
+    // A satoshi is worth more than a cent of rupiahs, not the other way round.
+    const query = { sourceCurrency: 'VND', destinationCurrency: ['BTC'] }
+    expect((await rates({ ...query, receivingAmount: 9_000_000_000_000_000 })).error).toMatchObject({
+      status: 400,
+      code: 'INVALID_INPUT',
+      details: { field: 'receivingAmount', errors: [{ message: 'is too large in VND' }] },
+    })
+  })
+
+  it('are for one of the two amounts, and say so of both', async () => {
+    const { rates } = await start()
+    for (const both of [
+      { sendingAmount: 10_000, receivingAmount: 8557 },
+      { sendingAmount: 0, receivingAmount: 1 },
+    ]) {
+      expect((await rates(both)).error).toMatchObject({
+        status: 400,
+        code: 'INVALID_INPUT',
+        details: {
+          errors: [
+            { field: 'sendingAmount', message: 'must not be given together with receivingAmount' },
+            { field: 'receivingAmount', message: 'must not be given together with sendingAmount' },
+          ],
+        },
+      })
+    }
+    // What is wrong of one of them weighs more, and the other is named all the same.
+    expect((await rates({ sendingAmount: -1, receivingAmount: 8557 })).error).toMatchObject({
+      details: {
+        errors: [
+          { field: 'sendingAmount', message: 'must be >= 0' },
+          { field: 'receivingAmount', message: 'must not be given together with sendingAmount' },
+        ],
+      },
+    })
   })
 })
 

@@ -267,7 +267,9 @@ describe('a body', () => {
 describe('a number', () => {
   it('that no currency could hold is refused where rates are asked for', async () => {
     for (const amount of ['99999999999999', '8999999999999999', '9'.repeat(400)]) {
-      await expectFailure(await call('GET', `/exchange-rates?sendingAmount=${amount}`), 400, 'INVALID_INPUT')
+      for (const side of ['sendingAmount', 'receivingAmount']) {
+        await expectFailure(await call('GET', `/exchange-rates?${side}=${amount}`), 400, 'INVALID_INPUT')
+      }
     }
   })
 })

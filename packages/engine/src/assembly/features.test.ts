@@ -99,7 +99,7 @@ describe('every operation', () => {
 
   it('lets every filter of a list be repeated that names a value (conventions 7)', () => {
     const single =
-      /^(limit|cursor|sortOrder|(created|updated)(After|Before)|(start|end)Date|sendingAmount|(min|max)Amount|session|q)$/
+      /^(limit|cursor|sortOrder|(created|updated)(After|Before)|(start|end)Date|(sending|receiving)Amount|(min|max)Amount|session|q)$/
     const lists = operations.filter(
       ({ method, auth, responses }) =>
         method === 'GET' && auth === 'basic' && 'data' in ((responses[200] as TObject)?.properties ?? {}),

@@ -141,7 +141,7 @@ export function umaAddress(options?: TSchemaOptions) {
 }
 
 /** The largest amount of a request (conventions 4). */
-const largestAmount = 9_000_000_000_000_000
+export const largestAmount = 9_000_000_000_000_000
 
 /**
  * An amount in a request: a positive integer in the smallest unit of its currency. `x-amount` makes a

@@ -1534,7 +1534,7 @@ export interface paths {
         };
         /**
          * Read indicative rates with fees
-         * @description Priced exactly like a quote, without locking anything. A pair of known currencies without a corridor is left out.
+         * @description Priced exactly like a quote that locks `sendingAmount` or `receivingAmount`, without locking anything. Left out are pairs of known currencies without a corridor, and those whose fees let no amount deliver the `receivingAmount`.
          *
          *     Permission: VIEW.
          *
@@ -22036,7 +22036,9 @@ export interface operations {
             query?: {
                 /** @description Repeat it for several currencies. */
                 destinationCurrency?: string[];
-                /** @description In the smallest unit of the source currency. */
+                /** @description Instead of `sendingAmount`: what is to arrive, in the smallest unit of the destination currency. */
+                receivingAmount?: number;
+                /** @description In the smallest unit of the source currency. Without a `receivingAmount`, 10,000. */
                 sendingAmount?: number;
                 /** @description Every configured source when absent. Repeat it for any of several values. */
                 sourceCurrency?: string | string[];

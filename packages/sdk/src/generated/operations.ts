@@ -84,7 +84,7 @@ export const operationTable: readonly OperationRow[] = [
   {"name":"documents.get","id":"getDocument","method":"GET","path":"/documents/{documentId}","summary":"Read the metadata of a document"},
   {"name":"documents.list","id":"listDocuments","method":"GET","path":"/documents","query":["documentHolder","limit","cursor","sortOrder"],"isList":true,"summary":"List documents"},
   {"name":"documents.replace","id":"replaceDocument","method":"PUT","path":"/documents/{documentId}","body":"form","requiredBody":true,"summary":"Replace a document"},
-  {"name":"exchangeRates.list","id":"getExchangeRates","method":"GET","path":"/exchange-rates","query":["sourceCurrency","destinationCurrency","sendingAmount"],"isList":true,"summary":"Read indicative rates with fees"},
+  {"name":"exchangeRates.list","id":"getExchangeRates","method":"GET","path":"/exchange-rates","query":["sourceCurrency","destinationCurrency","sendingAmount","receivingAmount"],"isList":true,"summary":"Read indicative rates with fees"},
   {"name":"explain.get","id":"explain","method":"GET","path":"/explain/{id}","summary":"Explain how an amount came about, or a delivery"},
   {"name":"internalAccounts.export","id":"exportInternalAccount","method":"POST","path":"/internal-accounts/{id}/export","body":"json","requiredBody":true,"takesKey":true,"summary":"Export the keys of an embedded wallet"},
   {"name":"internalAccounts.get","id":"getInternalAccount","method":"GET","path":"/internal-accounts/{id}","summary":"Read an internal account"},

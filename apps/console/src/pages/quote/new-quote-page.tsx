@@ -187,16 +187,8 @@ export function NewQuotePage() {
                 {t('Get a quote')}
               </Act>
             </form>
-            {side === 'SENDING' && source && payee && minor !== undefined && (
-              <Preview source={source} currency={payee.currency} sendingAmount={minor} />
-            )}
-            {side === 'RECEIVING' && source && payee && minor !== undefined && (
-              <p className="muted">
-                {t(
-                  'What has to be sent so that {received} arrive, and its fees, are told by the quote, which moves nothing: without one, rates are told for what is sent alone.',
-                  { received: `${amount.trim()} ${payee.currency}` },
-                )}
-              </p>
+            {source && payee && minor !== undefined && minor > 0 && (
+              <Preview key={side} source={source} currency={payee.currency} side={side} amount={minor} />
             )}
             {outcome && <p className="muted">{t('The sandbox, for this payee: {outcome}.', { outcome })}</p>}
           </div>
@@ -207,48 +199,61 @@ export function NewQuotePage() {
   )
 }
 
-/** What would arrive now. Nothing is locked, and where there is no such rate nothing is said: the quote says why. */
+/**
+ * What would arrive of an amount now, or would be sent for one to arrive. Nothing is locked, and where there is no such rate
+ * nothing is said: the quote says why.
+ */
 function Preview({
   source,
   currency,
-  sendingAmount,
+  side,
+  amount,
 }: {
   readonly source: Account
   readonly currency: string
-  readonly sendingAmount: number
+  readonly side: Side
+  readonly amount: number
 }) {
   const { corridor } = useSession()
-  const asked = useSettled(sendingAmount)
+  const asked = useSettled(amount)
   const rate = useQuery({
-    queryKey: ['preview', source.balance.currency.code, currency, asked],
+    queryKey: ['preview', source.balance.currency.code, currency, side, asked],
     queryFn: async () => {
       const query = {
         sourceCurrency: source.balance.currency.code,
         destinationCurrency: currency,
-        sendingAmount: asked,
+        [side === 'SENDING' ? 'sendingAmount' : 'receivingAmount']: asked,
       }
       return (await corridor.exchangeRates.list(query as never)).data[0] ?? null
     },
     retry: false,
   })
-  if (!rate.data || asked !== sendingAmount) return <p className="muted">…</p>
-  const { sourceCurrency, destinationCurrency, receivingAmount, exchangeRate, fees } = rate.data
-  const sent = textOf({ amount: asked, currency: sourceCurrency })
-  const fee = textOf({ amount: fees.total, currency: sourceCurrency })
+  if (rate.isPending || asked !== amount) return <p className="muted">…</p>
+  if (!rate.data) return null
+  const { sourceCurrency, destinationCurrency, sendingAmount, receivingAmount, exchangeRate, fees } =
+    rate.data
+  const sent = textOf({ amount: sendingAmount, currency: sourceCurrency })
   const received = textOf({ amount: receivingAmount, currency: destinationCurrency })
+  const parts = {
+    sent,
+    received,
+    fee: textOf({ amount: fees.total, currency: sourceCurrency }),
+    strong: () => <strong>{side === 'SENDING' ? received : sent}</strong>,
+    rate: String(exchangeRate),
+    source: sourceCurrency.code,
+    destination: destinationCurrency.code,
+  }
   return (
     <p>
-      {rich(
-        '{sent}, less {fee} of fees, would bring about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks it.',
-        {
-          sent,
-          fee,
-          strong: () => <strong>{received}</strong>,
-          rate: String(exchangeRate),
-          source: sourceCurrency.code,
-          destination: destinationCurrency.code,
-        },
-      )}
+      {side === 'SENDING'
+        ? rich(
+            '{sent}, less {fee} of fees, would bring about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks it.',
+            parts,
+          )
+        : rich(
+            'For {received} to arrive, about <strong></strong> would be sent, fees of {fee} included, at {rate} {source} for one {destination} with all fees. A quote locks it.',
+            parts,
+          )}
     </p>
   )
 }

@@ -19,6 +19,7 @@ const getBoat = operation({
   query: Type.Object({
     tag: Type.Optional(Type.Array(Type.String())),
     colour: Type.Optional(repeatable(Type.String({ description: 'Of the hull.' }))),
+    sails: Type.Optional(Type.Integer({ 'x-excludes': 'oars', 'x-corridor-extension': true })),
   }),
   responses: { 200: Boat },
   errors: ['REFERENCE_NOT_FOUND'],
@@ -81,7 +82,7 @@ describe('an operation in the document', () => {
     const names = (path: string, method: string) =>
       document.paths[path][method].parameters.map((parameter: { name: string }) => parameter.name)
     expect(names('/boats', 'post')).toEqual(['Idempotency-Key'])
-    expect(names('/boats/{boatId}', 'get')).toEqual(['boatId', 'tag', 'colour'])
+    expect(names('/boats/{boatId}', 'get')).toEqual(['boatId', 'tag', 'colour', 'sails'])
   })
 
   it('repeats an array parameter', () => {
@@ -100,6 +101,18 @@ describe('an operation in the document', () => {
       style: 'form',
       explode: true,
       schema: { type: 'string' },
+    })
+  })
+
+  it('marks a parameter itself', () => {
+    const [, , , sails] = document.paths['/boats/{boatId}'].get.parameters
+    expect(sails).toEqual({
+      name: 'sails',
+      in: 'query',
+      required: false,
+      'x-excludes': 'oars',
+      'x-corridor-extension': true,
+      schema: { type: 'integer' },
     })
   })
 

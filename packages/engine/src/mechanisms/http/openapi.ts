@@ -179,7 +179,10 @@ function parameter(
 ): PlainSchema {
   const isRepeatable = 'x-repeatable' in field
   const one = isRepeatable ? (field as unknown as { items: TSchema }).items : field
-  const { description, ...schema } = components.reference(one)
+  const { description, ...declared } = components.reference(one)
+  const isMark = ([keyword]: [string, unknown]) => keyword.startsWith('x-')
+  const marks = Object.fromEntries(Object.entries(declared).filter(isMark))
+  const schema: PlainSchema = Object.fromEntries(Object.entries(declared).filter((each) => !isMark(each)))
   const said = [description, ...(isRepeatable ? ['Repeat it for any of several values.'] : [])].filter(
     Boolean,
   )
@@ -189,6 +192,7 @@ function parameter(
     required: isRequired,
     ...(said.length > 0 ? { description: said.join(' ') } : {}),
     ...(isRepeatable ? { 'x-repeatable': true } : {}),
+    ...marks,
     ...(isRepeatable || schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema,
   }

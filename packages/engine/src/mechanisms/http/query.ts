@@ -9,12 +9,15 @@ interface Parameter {
   readonly type: unknown
   readonly isRepeatable: boolean
   readonly isTime: boolean
+  /** The parameter that it is given instead of. */
+  readonly excludes: string | undefined
 }
 
 /**
  * The check of a query, which also brings it into one form, so that routes, and the filters that cursors
  * are bound to, do not depend on how it was written: undeclared parameters are dropped (conventions 4),
- * values of a repeatable one come once each and in order, and times are in UTC.
+ * values of a repeatable one come once each and in order, and times are in UTC. Of two that exclude each
+ * other both are wrong when both are given.
  */
 export function toQueryCheck(schema: TSchema, validate: ValidateFunction): Check {
   const { properties } = schema as TObject
@@ -30,7 +33,11 @@ export function toQueryCheck(schema: TSchema, validate: ValidateFunction): Check
     const errors = validate(query)
       ? []
       : (validate.errors ?? []).slice(0, 1000).map((error) => named(error, parameters))
-    for (const { name } of parameters) if (![query[name]].flat().every(isText)) errors.push(notText(name))
+    for (const { name, excludes } of parameters) {
+      if (![query[name]].flat().every(isText)) errors.push(wrong(name, 'contains control characters'))
+      if (excludes !== undefined && query[name] !== undefined && query[excludes] !== undefined)
+        errors.push(wrong(name, `must not be given together with ${excludes}`))
+    }
     if (errors.length > 0) return errors
     for (const parameter of parameters) normalize(query, parameter)
     return undefined
@@ -38,8 +45,8 @@ export function toQueryCheck(schema: TSchema, validate: ValidateFunction): Check
 }
 
 function toParameter(name: string, field: TSchema): Parameter {
-  const { type, format } = field as { type?: unknown; format?: unknown }
-  return { name, type, isRepeatable: 'x-repeatable' in field, isTime: format === 'date-time' }
+  const { type, format, 'x-excludes': excludes } = field as Partial<Record<string, string>>
+  return { name, type, isRepeatable: 'x-repeatable' in field, isTime: format === 'date-time', excludes }
 }
 
 function normalize(query: Record<string, unknown>, { name, isRepeatable, isTime }: Parameter): void {
@@ -57,7 +64,6 @@ function named(error: ErrorObject, parameters: readonly Parameter[]): ErrorObjec
   return isRepeated ? { ...error, message: 'may be given only once' } : error
 }
 
-function notText(name: string): ErrorObject {
-  const message = 'contains control characters'
-  return { keyword: 'text', instancePath: `/${name}`, schemaPath: '', params: {}, message }
+function wrong(name: string, message: string): ErrorObject {
+  return { keyword: 'query', instancePath: `/${name}`, schemaPath: '', params: {}, message }
 }

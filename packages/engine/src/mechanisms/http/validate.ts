@@ -181,6 +181,8 @@ function forValidator(schema: unknown): unknown {
   if (kept.discriminator !== undefined) kept.type ??= 'object'
   // Published for its readers. Whoever sends none of them is told so by the check of the route, in one sentence.
   if (Array.isArray(kept.anyOf) && kept.anyOf.every(isChoiceOfFields)) delete kept.anyOf
+  // Published too. Whoever gives the other of the two has no default of this one, which the route knows.
+  if (kept['x-excludes'] !== undefined) delete kept.default
   for (const [limit, keywords] of costly) {
     const then: Record<string, unknown> = {}
     if (typeof kept[limit] !== 'number') continue

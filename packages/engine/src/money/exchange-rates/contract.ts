@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { PaymentRail } from '../../reference/account-types/network-schemas.ts'
 import { operation } from '../../vocabulary/operation.ts'
-import { Currency, currencyCode, repeatable, timestamp, unsignedMinor } from '../../vocabulary/shapes.ts'
+import {
+  Currency,
+  currencyCode,
+  largestAmount,
+  repeatable,
+  timestamp,
+  unsignedMinor,
+} from '../../vocabulary/shapes.ts'
 
 export const ExchangeRate = Type.Object(
   {
@@ -39,7 +46,7 @@ export const getExchangeRates = operation({
   tag: 'Exchange Rates',
   summary: 'Read indicative rates with fees',
   description:
-    'Priced exactly like a quote, without locking anything. A pair of known currencies without a corridor is left out.',
+    'Priced exactly like a quote that locks `sendingAmount` or `receivingAmount`, without locking anything. Left out are pairs of known currencies without a corridor, and those whose fees let no amount deliver the `receivingAmount`.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
@@ -52,9 +59,20 @@ export const getExchangeRates = operation({
     sendingAmount: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: 9_000_000_000_000_000,
+        maximum: largestAmount,
         default: 10_000,
-        description: 'In the smallest unit of the source currency.',
+        'x-excludes': 'receivingAmount',
+        description: 'In the smallest unit of the source currency. Without a `receivingAmount`, 10,000.',
+      }),
+    ),
+    receivingAmount: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: largestAmount,
+        'x-excludes': 'sendingAmount',
+        'x-corridor-extension': true,
+        description:
+          'Instead of `sendingAmount`: what is to arrive, in the smallest unit of the destination currency.',
       }),
     ),
   }),

@@ -8,7 +8,7 @@ import { priceList } from './price-list.ts'
 
 export const exchangeRateRoutes = [
   route(getExchangeRates, async ({ adapters, database }, { scope, query }) => {
-    const { sourceCurrency, destinationCurrency, sendingAmount = 10_000 } = query
+    const { sourceCurrency, destinationCurrency, sendingAmount = 10_000, receivingAmount } = query
     const named = [
       ...(sourceCurrency ?? []).map((currency) => ({ field: 'sourceCurrency', currency })),
       ...(destinationCurrency ?? []).map((currency) => ({ field: 'destinationCurrency', currency })),
@@ -21,10 +21,13 @@ export const exchangeRateRoutes = [
     const data = priceList(config, snapshot, {
       sources: sourceCurrency,
       destinations: destinationCurrency,
-      sendingAmountMinor: BigInt(sendingAmount),
+      ...(receivingAmount === undefined
+        ? { lockedSide: 'SENDING', lockedAmountMinor: BigInt(sendingAmount) }
+        : { lockedSide: 'RECEIVING', lockedAmountMinor: BigInt(receivingAmount) }),
     })
     if ('tooMuchFor' in data) {
-      return failed(failFields([{ field: 'sendingAmount', message: `is too large in ${data.tooMuchFor}` }]))
+      const field = receivingAmount === undefined ? 'sendingAmount' : 'receivingAmount'
+      return failed(failFields([{ field, message: `is too large in ${data.tooMuchFor}` }]))
     }
     const maxAge = remainingLifeSeconds(snapshot, scope.now)
     return ok({ status: 200, body: { data }, headers: { 'cache-control': `private, max-age=${maxAge}` } })

@@ -9,7 +9,7 @@ export {
 export type { PricedDestination } from './fee-schedule.ts'
 export { guardsOf } from './guards.ts'
 export { amountRefusal, currencyRefusal } from './limits.ts'
-export { type Pricing, type PricingInput, priceForward, pricePayment } from './pricing.ts'
+export { type Pricing, type PricingInput, type PricingTerms, priceForward, pricePayment } from './pricing.ts'
 export { type Quote, quoteStatusAfter, sealedQuoteWords } from './quote.ts'
 export { loadSnapshot } from './quoted-rates.ts'
 export { findQuoteByReference, loadFundableQuote, receiveFunds } from './receive-funds.ts'
