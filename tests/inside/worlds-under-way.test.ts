@@ -26,13 +26,14 @@ afterAll(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
+let made = 0
 /** The settings of an empty installation, on the kind of database that this run tests. */
 async function emptyInstallation(): Promise<Record<string, string>> {
   const directory = mkdtempSync(join(tmpdir(), 'corridor-worlds-'))
   undo.push(() => rmSync(directory, { recursive: true, force: true }))
   const settings = { CORRIDOR_DATA_DIR: directory, CORRIDOR_WORLDS: 'on', CORRIDOR_RATE_LIMITS: 'off' }
   if (!serverUrl) return settings
-  const name = `corridor_under_way_${process.pid}`
+  const name = `corridor_under_way_${process.pid}_${made++}`
   await admin(serverUrl, `create database ${name}`)
   undo.push(() => dropWithCopies(serverUrl, name))
   const url = new URL(serverUrl)
