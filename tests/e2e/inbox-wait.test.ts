@@ -32,16 +32,25 @@ async function answered<T>(call: Promise<T>): Promise<T> {
   return done
 }
 
+/** Twenty who wait, all of whom have arrived: whoever has no room is told at once, and is the last. */
+async function waiters(wait: () => ReturnType<Awaited<ReturnType<typeof sandbox>>['wait']>) {
+  const calls = Array.from({ length: 21 }, wait)
+  expect((await Promise.race(calls)).error).toMatchObject({ code: 'RATE_LIMITED' })
+  return { answers: async () => (await answered(Promise.all(calls))).filter(({ data }) => data) }
+}
+
 describe('waiting for a message of the inbox (6.6)', () => {
   it('answers as soon as it is there, with the code by itself', async () => {
     const { create, sendEmail, wait } = await sandbox()
     const { id } = await create('lena@vogt.example', '+4915112345678')
-    const waiting = wait({ customerId: id })
-    await server.pass(50)
+    const waiting = await waiters(() => wait({ customerId: id }))
     await sendEmail(id)
-    const { message } = (await answered(waiting)).data!
-    expect(message).toMatchObject({ customerId: id, channel: 'EMAIL', code: '123456' })
-    expect(message!.text).toContain('123456')
+    const answers = await waiting.answers()
+    expect(answers).toHaveLength(20)
+    for (const { data } of answers) {
+      expect(data!.message).toMatchObject({ customerId: id, channel: 'EMAIL', code: '123456' })
+      expect(data!.message!.text).toContain('123456')
+    }
   })
 
   it('finds what came since a moment, the first of it, by whom it went to and what it is about', async () => {
@@ -70,10 +79,10 @@ describe('waiting for a message of the inbox (6.6)', () => {
   it('gives up in time, finds nothing of others, and is not there in production', async () => {
     const [mine, theirs] = [await sandbox(), await sandbox()]
     const { id } = await theirs.create('lena@vogt.example', '+4915112345678')
-    const waiting = mine.wait({ seconds: 2 })
-    await server.pass(50)
+    const waiting = await waiters(() => mine.wait({ seconds: 2 }))
     await theirs.sendEmail(id)
-    expect((await answered(waiting)).data).toEqual({})
+    const answers = await waiting.answers()
+    expect(answers.map(({ data }) => data)).toEqual(Array(20).fill({}))
     const unsaid = await mine.api.GET('/sandbox/inbox/wait', { params: { query: {} as { seconds: number } } })
     expect(unsaid.error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'seconds' } })
     expect((await mine.wait({ seconds: 26 })).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })

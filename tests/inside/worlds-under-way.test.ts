@@ -26,13 +26,14 @@ afterAll(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
+let made = 0
 /** The settings of an empty installation, on the kind of database that this run tests. */
 async function emptyInstallation(): Promise<Record<string, string>> {
   const directory = mkdtempSync(join(tmpdir(), 'corridor-worlds-'))
   undo.push(() => rmSync(directory, { recursive: true, force: true }))
   const settings = { CORRIDOR_DATA_DIR: directory, CORRIDOR_WORLDS: 'on', CORRIDOR_RATE_LIMITS: 'off' }
   if (!serverUrl) return settings
-  const name = `corridor_under_way_${process.pid}`
+  const name = `corridor_under_way_${process.pid}_${made++}`
   await admin(serverUrl, `create database ${name}`)
   undo.push(() => dropWithCopies(serverUrl, name))
   const url = new URL(serverUrl)
@@ -173,3 +174,37 @@ it('no restore goes on beside a request that does, whoever has hung up; it is do
   expect((await main.send('GET', `/customers/${since.id}`)).status).toBe(404)
   expect(await main.audit()).toMatchObject({ sound: true })
 }, 180_000)
+
+it('a restore waits for no endpoint that hangs: what is under way to it is broken off', async () => {
+  const main = await start()
+  const hanging = new Set<string>()
+  let cut = 0
+  let hangs = false
+  const server = createServer((request, response) => {
+    if (!hangs) return void response.end('ok')
+    hanging.add(String(request.headers['x-webhook-id']))
+    request.socket.once('close', () => cut++)
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  undo.push(() => {
+    server.closeAllConnections()
+    return new Promise((closed) => server.close(closed))
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  expect((await main.send('PATCH', '/config', { webhookEndpoint: url })).status).toBe(200)
+  const { json: snapshot } = await main.send('POST', '/sandbox/snapshots', { name: 'before' })
+  hangs = true
+  const { id } = await createCustomer(main.api)
+  const { json: accounts } = await main.send('GET', `/internal-account?customerId=${id}&currency=USD`)
+  const fund = `/sandbox/internal-accounts/${accounts.data[0].id}/fund`
+  expect((await main.send('POST', fund, { amount: 500 })).status).toBe(200)
+  await vi.waitFor(() => expect(hanging.size).toBeGreaterThan(0), patient)
+
+  const askedAt = performance.now()
+  const restored = await main.send('POST', '/sandbox/snapshots/before/restore')
+  expect(restored).toMatchObject({ status: 200, json: snapshot })
+  // An attempt has half a minute, and nobody's patience ends here before.
+  expect(performance.now() - askedAt).toBeLessThan(20_000)
+  await vi.waitFor(() => expect(cut).toBeGreaterThanOrEqual(hanging.size), patient)
+  expect((await main.send('GET', `/customers/${id}`)).status).toBe(404)
+}, 120_000)

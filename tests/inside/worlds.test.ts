@@ -291,6 +291,12 @@ describe('a fork', () => {
       const test = await fork.send('POST', path)
       expect([test.status, test.json.code]).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET'])
     }
+    // Written otherwise it is the endpoint that it was.
+    for (const written of [`${old.url}#fork`, old.url.replace('http', 'HTTP'), `${old.url}./`]) {
+      expect((await fork.send('PATCH', '/config', { webhookEndpoint: written })).status, written).toBe(200)
+      await fork.send('POST', '/sandbox/clock/advance', { seconds: 60 })
+      expect((await fork.send('POST', '/webhooks/test')).json.code, written).toBe('WEBHOOK_ENDPOINT_NOT_SET')
+    }
     expect(old.told.length).toBe(toldBefore)
     expect((await main.send('POST', '/sandbox/webhooks/test')).json.url).toBe(old.url)
     const toldOnce = old.told.length

@@ -197,7 +197,7 @@ async function startOn(
           engine,
           handle: main.routing,
           ...(operators ? { handleOperators: operators.routing } : {}),
-          rest: () => background.stop(),
+          rest: (options) => background.stop(options),
           close: async () => void (await Promise.all([main.close(), operators?.close()])),
         }
       },
@@ -255,7 +255,10 @@ async function startOn(
   // What waits for the first job may be much, and was written by others.
   await refreshStatistics(engine.database)
   const background = inBackground(engine)
-  await worlds?.begin({ engine, rest: () => background.stop(), close: async () => {} }, switchedDriver!)
+  await worlds?.begin(
+    { engine, rest: (options) => background.stop(options), close: async () => {} },
+    switchedDriver!,
+  )
 
   return {
     engine,

@@ -52,6 +52,8 @@ export type Exchange = (request: {
   readonly connections?: unknown
   /** Told before the end, also where no answer came, by a network that measures. */
   readonly onMeasured?: ((times: ExchangeTimes) => void) | undefined
+  /** Breaks it off: nothing more is sent, and nobody waits. */
+  readonly signal?: AbortSignal | undefined
 }) => Promise<ExchangedAnswer>
 
 /** How long the parts of an exchange took, in whole milliseconds; null of what there was none of, or is not known. */

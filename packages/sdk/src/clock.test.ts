@@ -70,16 +70,61 @@ describe('a move of the clock that is answered early', () => {
   })
 
   it.each([
-    ['what is next, once it is at its moment: what is left of that moment', 'NEXT', 60, { seconds: 0 }],
-    ['what is next, where it has not come so far', 'NEXT', 0, { until: 'NEXT' }],
-    ['quiet, with what is left of its limit', 'QUIET', 60, { until: 'QUIET' }],
-  ] as const)('to %s', async (_what, until, offsetSeconds, rest) => {
+    ['what is next, once it is at its moment: what is left of that moment', 'NEXT', 60, 1, { seconds: 0 }],
+    ['what is next, where it has not come so far', 'NEXT', 0, 1, { until: 'NEXT' }],
+    ['what is next, where somebody else has moved it', 'NEXT', 60, 0, { until: 'NEXT' }],
+    ['quiet, with what is left of its limit', 'QUIET', 60, 1, { until: 'QUIET' }],
+  ] as const)('to %s', async (_what, until, offsetSeconds, happened, rest) => {
     const { corridor, asked } = sandbox([
       { offsetSeconds: 0 },
-      { offsetSeconds, isThere: false, happened: 1 },
+      { offsetSeconds, isThere: false, happened },
       { offsetSeconds: 90, happened: 1 },
     ])
     await moveClock(corridor, { until })
     expect(asked).toEqual([{ until }, rest])
+  })
+})
+
+/** A sandbox that several move, each move as a whole after the one before; early answers have come as far as they are listed. */
+function shared(early: readonly number[]) {
+  let offsetSeconds = 0
+  const left = [...early]
+  const start = Date.UTC(2025, 9, 13, 9)
+  const corridor = new Corridor({
+    baseUrl: 'http://corridor.test/2025-10-13/',
+    clientId: 'id',
+    clientSecret: 'secret',
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      const { seconds = 0 } = request.method === 'POST' ? await request.json() : {}
+      const gone = Math.min(left.shift() ?? seconds, seconds)
+      if (request.method === 'POST') offsetSeconds += gone
+      const now = new Date(start + offsetSeconds * 1_000).toISOString()
+      const moved = { ran: [], ranCount: 0, counts: [], isThere: gone === seconds }
+      return Response.json({ now, offsetSeconds, ...(request.method === 'POST' ? moved : {}) })
+    },
+  })
+  return { corridor, at: () => offsetSeconds }
+}
+
+describe('a clock that two move at once', () => {
+  it('goes both ways where each is answered once', async () => {
+    const { corridor, at } = shared([])
+    await Promise.all([moveClock(corridor, { seconds: 100 }), moveClock(corridor, { seconds: 50 })])
+    expect(at()).toBe(150)
+  })
+
+  it('comes at least as far as each was asked for, counted from where it stood, where an answer comes early', async () => {
+    for (const early of [
+      [0, 40, 30],
+      [0, 0, 40, 30, 20, 10],
+      [0, 0, 99, 1],
+    ]) {
+      const { corridor, at } = shared(early)
+      const moves = [moveClock(corridor, { seconds: 100 }), moveClock(corridor, { seconds: 200 })]
+      const answers = await Promise.all(moves)
+      expect(answers.map(({ isThere }) => isThere)).toEqual([true, true])
+      expect(at(), String(early)).toBeGreaterThanOrEqual(200)
+    }
   })
 })

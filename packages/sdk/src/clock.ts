@@ -12,7 +12,11 @@ const mostShown = 50
 /**
  * Moves the clock of the sandbox the whole way: where an answer comes early, because endpoints are slow, the rest is asked for until the
  * clock is there. Tells all that happened on the way as one move. `isThere` is false only where it moves no more, as beyond the
- * year 9900. Where somebody else moves the same clock meanwhile, the rest is shorter by that.
+ * year 9900.
+ *
+ * The way counts from where the clock stood when this was called, and is gone at least. Each answer of the server is all of one
+ * move: two who move one clock at once move it by both ways where each is answered once. Where an answer came early nobody knows
+ * who moved it how far, so the rest is what is left of the way from here, and shorter by what somebody else moved it meanwhile.
  */
 export async function moveClock({ sandbox }: Corridor, way: ClockWay): Promise<ClockMoved> {
   const from = await sandbox.clock.get()
@@ -29,9 +33,13 @@ export async function moveClock({ sandbox }: Corridor, way: ClockWay): Promise<C
 type Clock = Pick<ClockMoved, 'now' | 'offsetSeconds'>
 
 /** What is still to go of it. The clock itself says how far it is: it has gone on by the real time that the calls took as well. */
-function restOf({ seconds, until }: ClockWay, from: Clock, here: Clock): ClockWay {
-  // What falls due at the moment that was gone to belongs to it.
-  if (until === 'NEXT' && here.offsetSeconds > from.offsetSeconds) return { seconds: 0 }
+function restOf(
+  { seconds, until }: ClockWay,
+  from: Clock,
+  here: Clock & Pick<ClockMoved, 'ranCount'>,
+): ClockWay {
+  // What falls due at the moment that was gone to belongs to it. Where nothing has happened, somebody else has moved the clock.
+  if (until === 'NEXT' && here.ranCount > 0 && here.offsetSeconds > from.offsetSeconds) return { seconds: 0 }
   const gone = Math.floor((Date.parse(here.now) - Date.parse(from.now)) / 1_000)
   return {
     ...(seconds === undefined ? {} : { seconds: Math.max(0, seconds - gone) }),

@@ -15,7 +15,11 @@ const real = makeWorld({
   fetch,
   log: silentLog,
   sleep(ms, signal) {
-    if (ms < 1_000) return Promise.resolve(void happened.push('pause'))
+    if (ms < 1_000) {
+      happened.push('pause')
+      if (!isPauseLong) return Promise.resolve()
+      return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()))
+    }
     return new Promise((resolve) => {
       arrivesNot = resolve
       signal?.addEventListener('abort', () => resolve())
@@ -24,6 +28,8 @@ const real = makeWorld({
 })
 
 let happened: string[] = []
+/** Whether a pause ends with a stop alone. */
+let isPauseLong = false
 /** The time is over in which a request is to arrive. */
 let arrivesNot = () => {}
 let failures: Error[] = []
@@ -33,6 +39,7 @@ let world: ReturnType<typeof seededWorld>
 beforeEach(() => {
   happened = []
   failures = []
+  isPauseLong = false
   world = seededWorld(real, '41')
   turns = turnsOf(world)
 })
@@ -100,6 +107,25 @@ it('waits neither for whoever has his answer nor for whoever does not send the r
   third.leaves()
   second.leaves()
   await turns.finish()
+})
+
+it('waits for no database any more once it is to stop, with what was due nor with what comes until then', async () => {
+  isPauseLong = true
+  failures = Array.from({ length: 9 }, () => new DatabaseUnavailable('AWAY', 'the database does not answer'))
+  const [first, second] = [ask('/one'), ask('/two')]
+  await idle()
+  first.leaves()
+  await idle()
+  expect(happened).toEqual(['/one at 1', 'pause'])
+  const finished = turns.finish()
+  await idle()
+  // Tried once more, and then no more; nor is there a pause for whoever was still in the queue.
+  expect(happened).toEqual(['/one at 1', 'pause', '/two at 2'])
+  expect(failures).toHaveLength(7)
+  second.leaves()
+  await finished
+  expect(failures).toHaveLength(6)
+  expect(happened).toHaveLength(3)
 })
 
 it('goes on where what is due fails for another reason', async () => {

@@ -55,7 +55,7 @@ export async function serveFork(
       if (!isOfApi.test(request.url ?? '')) delete request.headers['accept-encoding']
       server.routing(request, response)
     },
-    rest: () => background.stop(),
+    rest: (options) => background.stop(options),
     close: async () => void (await server.close()),
   }
 }

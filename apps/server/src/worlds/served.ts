@@ -11,8 +11,8 @@ export interface Served {
   readonly handle?: Handle
   /** Where operators have a listener of their own. */
   readonly handleOperators?: Handle
-  /** Starts nothing more in the background, and waits for what is under way. */
-  rest(): Promise<void>
+  /** Starts nothing more in the background, and waits for what is under way; with `breaksOff` for no endpoint that hangs. */
+  rest(options?: { readonly breaksOff?: boolean }): Promise<void>
   /** After `rest`: ends what is answered for ever, and lets go of all but the database. */
   close(): Promise<void>
 }

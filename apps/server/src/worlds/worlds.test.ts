@@ -1,12 +1,14 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import type { SwitchedDriver } from '@corridor/engine/mechanisms/db/switched.ts'
 import { followed } from '@corridor/engine/mechanisms/http/visits.ts'
+import type { Worlds } from '@corridor/engine/ports/worlds.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Asker } from '@corridor/engine/vocabulary/operation.ts'
 import { simWorld } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
-import type { Served } from './served.ts'
+import type { Facts, Served } from './served.ts'
 import { CopyRefused, type Place, type WorldStore } from './store.ts'
 import { createWorlds, type WorldsOfInstallation } from './worlds.ts'
 
@@ -126,8 +128,10 @@ async function idleWorlds(
     ...more,
   } as unknown as WorldStore
   let served = 0
-  const serve = async () => {
+  const asked = new Map<string, Worlds>()
+  const serve = async (_driver?: SwitchedDriver, facts?: Facts) => {
     served++
+    if (facts?.worlds) asked.set(facts.name, facts.worlds)
     return {
       engine: {
         database: { system: platformsInProduction, maintenance: async () => [{}] },
@@ -147,7 +151,7 @@ async function idleWorlds(
     examine: async () => {},
   })
   await worlds.begin(await serve(), driver as unknown as SwitchedDriver)
-  return { worlds, places, timesServed: () => served }
+  return { worlds, places, timesServed: () => served, worldsOf: (fork: string) => asked.get(fork)! }
 }
 
 it('serves a world again whose restore broke off, for what rests in it would rest for ever', async () => {
@@ -332,6 +336,48 @@ it('removes what there is no need for once the copy is made that was under way',
     { ok: true, value: null },
   ])
   expect([...places]).toEqual([])
+})
+
+it('tells a fork that was removed while what it asked for waited for its turn that there is no such world', async () => {
+  const gates: (() => void)[] = []
+  const { worlds, places, worldsOf } = await idleWorlds({
+    async copyOpen(driver, _from, to) {
+      await new Promise<void>((resolve) => gates.push(resolve))
+      places.add(to)
+      return { driver }
+    },
+    open: async () => ({ use: async () => [], close: async () => {} }) as unknown as Driver,
+    describe: async () => {},
+  })
+  const made = worlds.ofMain.fork('two', undefined)
+  await quiet()
+  gates.shift()!()
+  expect(await made).toMatchObject({ ok: true })
+  const two = worldsOf('two')
+
+  const first = worlds.ofMain.snapshot('first')
+  const dropping = worlds.ofMain.drop('two')
+  const second = worlds.ofMain.snapshot('second')
+  const asked = [
+    () => two.snapshot('mine'),
+    () => two.fork('of-mine', undefined),
+    () => two.fork('of-then', 'then'),
+  ].map((ask) => ask())
+  await quiet()
+  gates.shift()!()
+  expect(await first).toMatchObject({ ok: true })
+  expect(await dropping).toMatchObject({ ok: true })
+  await quiet()
+  gates.shift()!()
+  expect(await second).toMatchObject({ ok: true })
+  for (const answer of asked) {
+    expect(await answer).toMatchObject({
+      failure: { code: 'REFERENCE_NOT_FOUND', details: { resourceType: 'SandboxWorld', id: 'two' } },
+    })
+  }
+  expect(gates).toEqual([])
+  // Nobody waits for whoever restores, and it is told the same.
+  expect(await two.restore('then', somebody())).toMatchObject({ failure: { code: 'REFERENCE_NOT_FOUND' } })
 })
 
 it('keeps the snapshot of the start, which a reset goes back to, unless a fork made it', async () => {

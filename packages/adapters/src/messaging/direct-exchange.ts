@@ -18,6 +18,7 @@ export const directExchange: Exchange = ({
   maxBytes,
   connections,
   onMeasured,
+  signal,
 }) => {
   const { origin, pathname, search } = new URL(url)
   anywhere ??= new Agent({ connect: timedConnector() })
@@ -36,6 +37,7 @@ export const directExchange: Exchange = ({
       if (isOver) return
       isOver = true
       limit.removeEventListener('abort', onLimit)
+      signal?.removeEventListener('abort', onBreak)
       if (measurement) onMeasured(measurement.times())
       if (status === undefined) reject(error ?? new Error('no answer'))
       else resolve({ status, body: Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8') })
@@ -46,6 +48,9 @@ export const directExchange: Exchange = ({
     }
     const onLimit = () => giveUp(limit.reason as Error)
     limit.addEventListener('abort', onLimit)
+    const onBreak = () => giveUp(new Error('broken off'))
+    signal?.addEventListener('abort', onBreak)
+    if (signal?.aborted) return onBreak()
     const dispatch = () => {
       dispatcher.dispatch(
         {

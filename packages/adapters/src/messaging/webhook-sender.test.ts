@@ -189,6 +189,38 @@ it('what is sent arrives as it is, over a connection that serves for the next', 
   expect(connections.size).toBe(1)
 })
 
+it.each([
+  ['as fast as it can', undefined],
+  ['at a pace', { bytesPerSecond: 1_000, isCutShort: false }],
+])(
+  'one that leaves %s is broken off when its signal says so, and so is its connection',
+  async (_how, pace) => {
+    let isCut = () => {}
+    const cut = new Promise<void>((resolve) => {
+      isCut = resolve
+    })
+    let isAsked = () => {}
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve
+    })
+    const { port, seen } = await listen((request) => {
+      request.socket.once('close', isCut)
+      isAsked()
+    })
+    const sender = webhookSender(world, { allowsPrivate: true })
+    const over = new AbortController()
+    const parts = { ...delivery, url: `http://127.0.0.1:${port}/`, timeoutMs: 60_000, signal: over.signal }
+    const answer = sender.send({ ...parts, ...(pace ? { pace } : {}) })
+    await asked
+    over.abort()
+    expect(await answer).toMatchObject({ ok: false })
+    await cut
+    // Nor does one begin after that.
+    expect(await sender.send({ ...parts, ...(pace ? { pace } : {}) })).toMatchObject({ ok: false })
+    expect(seen).toHaveLength(1)
+  },
+)
+
 describe('how long the parts of an exchange took', () => {
   const measured = (url: string, options: Partial<Parameters<typeof webhookSender>[1]> = {}) => {
     const sender = webhookSender(world, { allowsPrivate: true, ...options })

@@ -27,6 +27,7 @@ interface GuardedCall {
   readonly timeoutMs: number
   readonly pace?: BodyPace
   readonly onMeasured?: ((times: ExchangeTimes) => void) | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What of a World reaches others. */
@@ -82,14 +83,15 @@ function refusalOf(
 export function exchangeOver(
   world: Network,
 ): (request: Parameters<Exchange>[0] & { readonly pace?: BodyPace }) => ReturnType<Exchange> {
-  return async ({ method, url, headers, body, timeoutMs, maxBytes, connections, pace }) => {
+  return async ({ method, url, headers, body, timeoutMs, maxBytes, connections, pace, signal }) => {
+    const limit = AbortSignal.timeout(timeoutMs)
     const response = await world.fetch(url, {
       method,
       // A stream has no length that could be known, and many an endpoint reads nothing without one.
       headers: pace ? { ...headers, 'content-length': String(Buffer.byteLength(body ?? '')) } : headers,
       ...(body === undefined ? {} : pace ? { body: paced(world, body, pace), duplex: 'half' } : { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal ? AbortSignal.any([limit, signal]) : limit,
       ...(connections ? { dispatcher: connections } : {}),
     } as object)
     return { status: response.status, body: await firstBytes(response, maxBytes) }

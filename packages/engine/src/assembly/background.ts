@@ -13,8 +13,8 @@ import { retention } from './features.ts'
 
 /** The work of a process besides its requests. Any number of processes may share one database. */
 export interface Background {
-  /** Starts nothing more and waits for what is under way. */
-  stop(): Promise<void>
+  /** Starts nothing more and waits for what is under way; with `breaksOff` for no endpoint that hangs. */
+  stop(options?: { readonly breaksOff?: boolean }): Promise<void>
 }
 
 export interface BackgroundOptions {
@@ -147,9 +147,9 @@ export function startBackground(
   const loops = running.map((loop) => startLoop(engine, signal, loop, attention))
   const keeping = startLoop(engine, ending.signal, leases)
   return {
-    async stop() {
+    async stop(options) {
       stopping.abort()
-      await Promise.all([...loops, engine.relay.stop(), engine.jobs.finish()])
+      await Promise.all([...loops, engine.relay.stop(options), engine.jobs.finish()])
       ending.abort()
       await keeping
       for (const log of [engine.auditLog, engine.requestLog]) {

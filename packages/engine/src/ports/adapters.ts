@@ -87,6 +87,8 @@ export interface WebhookSender {
     readonly pace?: BodyPace
     /** Told before the end, where the network measures. */
     readonly onMeasured?: ((times: ExchangeTimes) => void) | undefined
+    /** Breaks it off: nothing more is sent, and nobody waits. */
+    readonly signal?: AbortSignal | undefined
   }): Promise<WebhookAnswer>
 }
 

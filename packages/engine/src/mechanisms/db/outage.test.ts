@@ -14,6 +14,7 @@ class Network {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #isSilent = false
+  #isEndHeld = false
   url = ''
 
   constructor(target: () => Socket) {
@@ -23,7 +24,7 @@ class Network {
       for (const [from, to] of [pair, [server, client] as const]) {
         this.#sockets.add(from)
         from.on('error', () => {})
-        from.on('close', () => to.destroy())
+        from.on('close', () => this.#isEndHeld || to.destroy())
         from.on('data', (chunk) => to.write(chunk))
         if (this.#isSilent) from.pause()
       }
@@ -46,11 +47,16 @@ class Network {
   /** New connections pass; those of before stay silent for ever. */
   recover(): void {
     this.#isSilent = false
+    this.#isEndHeld = false
   }
   /** What was kept back arrives, as from a machine that had no time for a while. */
   goOn(): void {
     this.#isSilent = false
     for (const socket of this.#sockets) socket.resume()
+  }
+  /** What a session says last arrives from now on, and that it has ended does not. */
+  holdEnds(): void {
+    this.#isEndHeld = true
   }
   cut(): void {
     for (const socket of this.#sockets) socket.destroy()
@@ -161,6 +167,30 @@ describe.skipIf(!serverUrl)('a driver whose server is out of reach', () => {
     network.cut()
     expect(await waiting).toBe('unavailable')
     await expect.poll(() => outcomeOf(ask(driver)), { timeout: 10_000 }).toBe('answered')
+  })
+
+  it('calls a session unavailable whose last word has arrived while it was asked nothing, and its end has not', async () => {
+    network.holdEnds()
+    const whoAmI = statement('test.pid', 'select pg_backend_pid() as pid')
+    const end = statement('test.end', 'select pg_terminate_backend($1::int, 5000) as ended')
+    const words: string[] = []
+    const outcome = await outcomeOf(
+      driver.use('read', async (connection) => {
+        const [mine] = await connection.query<{ pid: number }>(whoAmI)
+        const ended = await driver.use('system', (other) => other.query(end, [mine!.pid]))
+        expect(ended).toEqual([{ ended: true }])
+        // What was said before these were asked has arrived once they are answered.
+        for (let answers = 0; answers < 2; answers++) await driver.use('system', (other) => other.query(one))
+        await connection.query(one).catch((error: Error) => {
+          words.push(error.message)
+          throw error
+        })
+      }),
+    )
+    expect(words).toEqual(['Client has encountered a connection error and is not queryable'])
+    expect(outcome).toBe('unavailable')
+    expect(await ask(driver)).toEqual([{ one: 1 }])
+    network.cut()
   })
 
   it('ends a statement that takes longer than any caller waits, and keeps the connection', async () => {

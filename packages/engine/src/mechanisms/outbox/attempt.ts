@@ -24,6 +24,8 @@ export interface WebhookRequest {
   /** By `signWebhook`, or by an attempt before: every attempt of an event has the same (webhooks 3.1). */
   readonly signed: Signed
   readonly onMeasured?: ((times: ExchangeTimes) => void) | undefined
+  /** Breaks it off. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Signed {
@@ -60,7 +62,7 @@ export async function sendWebhook(
   book: Book,
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
-  const { body, url, timeoutMs, eventId, onMeasured } = request
+  const { body, url, timeoutMs, eventId, onMeasured, signal } = request
   const { webhooks } = engine.adapters[book.environment]
   const isFaulty = await engine.faults.inForce(book)
   const sender = isFaulty ? faultyWebhooks(webhooks, engine, book, eventId) : webhooks
@@ -70,5 +72,6 @@ export async function sendWebhook(
     body,
     timeoutMs,
     ...(onMeasured ? { onMeasured } : {}),
+    ...(signal ? { signal } : {}),
   })
 }

@@ -85,8 +85,11 @@ export interface Relay<E = RelayEngine> {
    * is moved: in the order in which they are given, each at its own time. Its timer is removed with its outcome.
    */
   retryInOrder(engine: E, book: Book, timers: readonly TimedJob[]): Promise<NotBegun>
-  /** Starts nothing more and waits for the attempts under way. */
-  stop(): Promise<void>
+  /**
+   * Starts nothing more and waits for the attempts under way; with `breaksOff` only for those that ask something, which have
+   * seconds: the others are recorded as broken off, and made again.
+   */
+  stop(options?: { readonly breaksOff?: boolean }): Promise<void>
 }
 
 /** Longer than an attempt and the recording of its outcome; after it the event is attempted again. */
@@ -131,7 +134,10 @@ export function createRelay<E extends RelayEngine>(parts: {
   const recorder = createRecorder(database)
   const turnsOfHanging = createTurns(claimsAtATime.ofHanging)
   const stopping = new AbortController()
+  /** Of the attempts under way that may be broken off. */
+  const breakers = new Set<AbortController>()
   let isStopped = false
+  let isBroken = false
 
   function pumpBook(engine: E, book: Book, asks: boolean): Promise<number> {
     const running = pumps.get(bookKey(book))
@@ -229,7 +235,7 @@ export function createRelay<E extends RelayEngine>(parts: {
       if (await isHeldBack(engine, event)) return log.debug(fields, 'webhook held back on purpose')
       const asker = event.question && handlerOf(event.question)
       const startedAt = engine.world.now()
-      const made = asker ? await ask(engine, event, asker) : await attempt(engine, event)
+      const made = asker ? await ask(engine, event, asker) : await breakable(engine, event)
       // Stopped while a listener was waited for: the lease runs out, and another process asks.
       if (!made) return
       const { answer } = made
@@ -248,6 +254,21 @@ export function createRelay<E extends RelayEngine>(parts: {
       if (outcome.ok) log.debug({ ...fields, outcome: outcome.value }, 'webhook attempted')
     } catch (error) {
       logUnrecorded(engine, event, error)
+    }
+  }
+
+  /** An attempt for which nobody waits any more once it is broken off, whatever becomes of its connection. */
+  async function breakable(engine: E, event: ClaimedEvent): Promise<Attempted> {
+    if (isBroken) return brokenOff
+    const breaking = new AbortController()
+    const broken = new Promise<Attempted>((resolve) => {
+      breaking.signal.addEventListener('abort', () => resolve(brokenOff))
+    })
+    breakers.add(breaking)
+    try {
+      return await Promise.race([broken, attempt(engine, event, { signal: breaking.signal })])
+    } finally {
+      breakers.delete(breaking)
     }
   }
 
@@ -296,7 +317,7 @@ export function createRelay<E extends RelayEngine>(parts: {
     isOver: Promise<void>,
   ): Promise<Recording> {
     const startedAt = engine.world.now()
-    const made = await attempt(engine, event)
+    const made = await breakable(engine, event)
     noteHanging(event, made.answer)
     const after = decideAfterAttempt(event, made.answer, judging(engine, event, made, { now: at, startedAt }))
     const { platformId, environment } = event
@@ -365,7 +386,7 @@ export function createRelay<E extends RelayEngine>(parts: {
     const scope = await clock.scope(event, actor)
     const isAwaited = await asker.isAwaited(engine, scope, asker.payload)
     if (!isAwaited) return { answer: { ok: false, reason: 'NOT_AWAITED' } }
-    if (!event.isListenedTo) return attempt(engine, event, deliveryPolicy.answerTimeoutMs)
+    if (!event.isListenedTo) return attempt(engine, event, { timeoutMs: deliveryPolicy.answerTimeoutMs })
     // A listener takes it from the outbox; what it reports meanwhile comes first (`record`).
     await engine.world.sleep(deliveryPolicy.answerTimeoutMs, stopping.signal)
     return isStopped ? undefined : { answer: { ok: false, reason: 'NO_ANSWER' } }
@@ -414,9 +435,11 @@ export function createRelay<E extends RelayEngine>(parts: {
       underWay.add(ended)
       return retrying
     },
-    async stop() {
+    async stop({ breaksOff = false } = {}) {
       isStopped = true
       stopping.abort()
+      isBroken ||= breaksOff
+      if (breaksOff) for (const breaking of breakers) breaking.abort()
       await Promise.all([...underWay, ...[...pumps.values()].map(({ done }) => done.catch(() => 0))])
     },
   }
@@ -432,6 +455,8 @@ interface Attempted {
   readonly times?: ExchangeTimes | undefined
 }
 
+const brokenOff: Attempted = { answer: { ok: false, reason: 'BROKEN_OFF' } }
+
 /**
  * An endpoint that was removed in the meantime counts as one that does not answer: it may come back. A retry has the
  * signature of the attempt before it; that of an attempt whose outcome nobody recorded is made anew.
@@ -439,7 +464,10 @@ interface Attempted {
 async function attempt(
   engine: RelayEngine,
   event: ClaimedEvent,
-  timeoutMs: number = deliveryPolicy.timeoutMs,
+  {
+    timeoutMs = deliveryPolicy.timeoutMs,
+    signal,
+  }: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
 ): Promise<Attempted> {
   const { id: eventId, endpoint: url, attempts, attemptLog } = event
   if (url === null) return { answer: { ok: false, reason: 'NO_ENDPOINT' } }
@@ -455,6 +483,7 @@ async function attempt(
     attempt: attempts + 1,
     timeoutMs,
     signed,
+    signal,
     onMeasured: (measured) => {
       times = measured
     },

@@ -3,6 +3,7 @@ import type { Book, Environment } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { type Statement, statement } from '../db/driver.ts'
 import { type AttemptedEvent, deliveryPolicy, type RetryPayload } from './delivery-policy.ts'
+import { isHeld } from './held-endpoints.ts'
 import { bodyColumns, type SealedBody } from './sealed-bodies.ts'
 
 /** An event that this process may attempt now, with the endpoint as it is configured at this moment. */
@@ -71,19 +72,15 @@ const listeners = `webhook_listeners l
  * The row of the book is the turnstile of its claims: two processes count what is under way one after
  * the other. Whoever finds it taken comes back later.
  */
-const entering = (held: string) =>
+const enter = statement(
+  'outbox.enter',
   `select exists (select from ${listeners}) as "isHeard",
-     exists (select from ${listeners} and l.only_here)${held} as "isMuted"
+     exists (select from ${listeners} and l.only_here) as "isMuted",
+     (select c.webhook_endpoint from platform_configs c where c.platform_id = $1 and c.environment = $2) as endpoint
    from books where platform_id = $1 and environment = $2
      and (exists (select from events e where e.platform_id = $1 and e.environment = $2 and ${isNew})
        or exists (select from events e where e.platform_id = $1 and e.environment = $2 and e.due_at <= $3))
-   for update skip locked`
-const enter = statement('outbox.enter', entering(''))
-/** The same in a fork: an endpoint of the world that it is a copy of is told nothing. */
-const enterHeld = statement(
-  'outbox.enterHeld',
-  entering(` or exists (select from platform_configs c where c.platform_id = $1 and c.environment = $2
-     and c.webhook_endpoint = any($4::text[]))`),
+   for update skip locked`,
 )
 const countUnderWay = statement(
   'outbox.countUnderWay',
@@ -175,11 +172,13 @@ export async function claimEvents(
   const leaseUntil = toTimestamp(claim.leaseUntil)
   const { concurrencyPerBook, questionsPerBook, retriesPerBook } = deliveryPolicy
   const claimed = await database.transact<ClaimedEvent[]>(book, async (connection) => {
-    const [turn] = await connection.query<{ isHeard: boolean; isMuted: boolean }>(
-      heldEndpoints.length === 0 ? enter : enterHeld,
-      [platformId, environment, now, ...(heldEndpoints.length === 0 ? [] : [heldEndpoints])],
+    const [turn] = await connection.query<{ isHeard: boolean; isMuted: boolean; endpoint: string | null }>(
+      enter,
+      [platformId, environment, now],
     )
     if (!turn) return ok([])
+    // In a fork an endpoint of the world that it is a copy of is told nothing.
+    const isMuted = turn.isMuted || isHeld(heldEndpoints, turn.endpoint)
     // Most claims find neither questions nor retries, and each statement is a way to the database and back.
     type UnderWay = Record<'all' | 'questions' | 'retries', bigint> &
       Record<'hasQuestions' | 'hasRetries', boolean>
@@ -201,7 +200,7 @@ export async function claimEvents(
       const parameters = [platformId, environment, now, leaseUntil, roomForQuestions]
       await take(claimQuestions, parameters, isOlder)
     }
-    if (turn.isMuted) return ok(found.map((event) => listened({ ...event, endpoint: null }, turn)))
+    if (isMuted) return ok(found.map((event) => listened({ ...event, endpoint: null }, turn)))
     const questions = found.length
     if (underWay!.hasRetries && roomForRetries > 0) {
       const parameters = [platformId, environment, now, leaseUntil, roomForRetries]
@@ -225,7 +224,7 @@ function listened(event: ClaimedEvent, { isHeard }: { isHeard: boolean }): Claim
   return { ...event, isListenedTo: isHeard && event.endpoint === null }
 }
 
-/** Nothing where the book tells its endpoint nothing: a listener has all for itself, or a fork holds it. */
+/** Nothing where a listener has all for itself. */
 const findRetries = statement(
   'outbox.retries',
   `select ${claimedColumns}
@@ -233,12 +232,13 @@ const findRetries = statement(
    where e.platform_id = $1 and e.environment = $2 and e.status = 'RETRYING' and e.due_at is null
      and e.attempts + 1 = v.attempt and e.question is null
      and not exists (select from webhook_listeners l
-       where l.platform_id = $1 and l.environment = $2 and l.connected_until > $5 and l.only_here)
-     and not exists (select from platform_configs c
-       where c.platform_id = $1 and c.environment = $2 and c.webhook_endpoint = any($6::text[]))`,
+       where l.platform_id = $1 and l.environment = $2 and l.connected_until > $5 and l.only_here)`,
 )
 
-/** The events, by their ids, whose next attempt is the one that a timer leads to, as they are at this moment. */
+/**
+ * The events, by their ids, whose next attempt is the one that a timer leads to, as they are at this moment; none where the book
+ * tells its endpoint nothing.
+ */
 export async function loadRetries(
   database: Database,
   book: Book,
@@ -251,9 +251,9 @@ export async function loadRetries(
     wanted.map(({ eventId }) => eventId),
     wanted.map(({ attempt }) => attempt),
     toTimestamp(now),
-    heldEndpoints,
   ])
-  return new Map(events.map((event) => [event.id, { ...event, isListenedTo: false }]))
+  const told = events.filter(({ endpoint }) => !isHeld(heldEndpoints, endpoint))
+  return new Map(told.map((event) => [event.id, { ...event, isListenedTo: false }]))
 }
 
 const findUndelivered = statement(

@@ -105,7 +105,9 @@ export function endedAt({ transaction, quote, events }: PaymentFacts, now: strin
   if (now === 'EXPIRED' && quote) {
     return toTimestamp(Math.min(flow.authorizeBy ?? quote.expiresAt, quote.expiresAt))
   }
-  const told = events.find(({ type }) => type.endsWith(`_PAYMENT.${now}`))
+  // What was rejected is told as failed.
+  const word = now === 'REJECTED' ? 'FAILED' : now
+  const told = events.find(({ type }) => type.endsWith(`_PAYMENT.${word}`))
   if (told) return toTimestamp(told.createdAt)
   return refund?.initiatedAt ?? toTimestamp(settledAt ?? updatedAt)
 }

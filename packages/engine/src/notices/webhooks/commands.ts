@@ -2,6 +2,7 @@ import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { sendWebhook, signWebhook } from '../../mechanisms/outbox/attempt.ts'
+import { isHeld } from '../../mechanisms/outbox/held-endpoints.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Actor, Book, Scope } from '../../vocabulary/scope.ts'
@@ -50,7 +51,7 @@ async function ownEndpoint(
   book: Book,
 ): Promise<string | undefined> {
   const endpoint = await loadWebhookEndpoint(database, book)
-  return endpoint !== undefined && heldEndpoints.includes(endpoint) ? undefined : endpoint
+  return isHeld(heldEndpoints, endpoint ?? null) ? undefined : endpoint
 }
 
 /** The keys that verify the webhooks of a platform: the one that signs first (webhooks 3.1). */
