@@ -63,7 +63,7 @@ describeConsole('the pages of payments in another language', (at) => {
     // A step has a word before its code, which is the API's in any language.
     const steps = await page.locator('.postings th[scope=rowgroup]').evaluateAll((heads) =>
       heads.map((head) => ({
-        words: head.firstChild?.textContent ?? '',
+        words: head.firstChild?.textContent?.trim() ?? '',
         code: head.querySelector('code')?.textContent,
       })),
     )
