@@ -123,18 +123,19 @@ export async function sharedAddresses(at: CheckedInstallation, visitors: Visitor
     await settled(other)
     if ((await shown(other)) !== text) different.push(`${view}: in another browser`)
   }
-  // Sorted and filtered, with one open beside the list.
-  await goTo(one, 'payments?status=FAILED&sortOrder=asc')
-  await one.locator('.rows tbody tr[aria-rowindex="2"] td').last().click()
-  await one.waitForURL(/open=/)
+  // Sorted and filtered, with one open beside the list: real payments, which tell of whom they are.
+  const [opener, reader] = [await visitors.openAs(at.full), await visitors.openAs(at.full)]
+  await goTo(opener, 'payments?status=COMPLETED&type=OUTGOING&sortOrder=asc')
+  await opener.locator('.rows tbody tr[aria-rowindex="2"] td').last().click()
+  await opener.waitForURL(/open=/)
   // With the names, which come after the payment.
-  await one.locator('.pane .story bdi').first().waitFor()
-  await settled(one)
-  const story = await one.locator('.pane .story').innerText()
-  await one.reload()
-  await other.goto(one.url())
-  for (const page of [one, other]) {
-    await page.locator('.pane .story bdi').first().waitFor()
+  await opener.locator('.pane .story bdi').nth(1).waitFor()
+  await settled(opener)
+  const story = await opener.locator('.pane .story').innerText()
+  await opener.reload()
+  await reader.goto(opener.url())
+  for (const page of [opener, reader]) {
+    await page.locator('.pane .story bdi').nth(1).waitFor()
     await settled(page)
     const same = await page.locator('.pane .story').innerText()
     const current = await page.locator('.rows tr[aria-current]').count()
@@ -144,7 +145,7 @@ export async function sharedAddresses(at: CheckedInstallation, visitors: Visitor
   await goTo(one, 'payments')
   await one.getByLabel('Status').selectOption('FAILED')
   await one.waitForURL(/status=FAILED/).catch(() => different.push('a chosen filter is not in the address'))
-  await Promise.all([one, other].map((page) => page.context().close()))
+  await Promise.all([one, other, opener, reader].map((page) => page.context().close()))
   return none('9  views that differ after a reload or elsewhere', different, ` of ${views.length + 1}`)
 }
 

@@ -37,6 +37,8 @@ describeConsole('the pages of payments in another language', (at) => {
     const platform = await at.server.platform()
     const page = await at.openAs(platform, '')
     await expectTranslated(page, '', ['.nothing', '.steps .code pre'])
+    // The name of a file is said within words.
+    expect(await page.locator('.steps .code button[aria-pressed=true]').innerText()).toMatch(/^⟦.*\.env.*⟧$/)
     await expectTranslated(page, 'payments', ['.nothing'])
     await (await quoted(platform, '004')).paid()
     await quoted(platform, '678')
@@ -58,6 +60,15 @@ describeConsole('the pages of payments in another language', (at) => {
     const failedPage = await failed.paid()
     await expectTranslated(page, failedPage, parts, await failed.explained(failed.quote.transactionId))
     await shoot(page, 'payment-pseudo')
+    // A step has a word before its code, which is the API's in any language.
+    const steps = await page.locator('.postings th[scope=rowgroup]').evaluateAll((heads) =>
+      heads.map((head) => ({
+        words: head.firstChild?.textContent?.trim() ?? '',
+        code: head.querySelector('code')?.textContent,
+      })),
+    )
+    expect(steps.map(({ code }) => code)).toEqual(['execute', 'convert', 'unwind', 'refund'])
+    for (const { words } of steps) expect(words).toMatch(/^⟦.+⟧$/)
     const slow = await quoted(platform, '003')
     const slowPage = await slow.paid()
     await expectTranslated(page, slowPage, parts, await slow.explained(slow.quote.transactionId))

@@ -39,6 +39,8 @@ describeConsole('requests and ledger in a browser', (at) => {
     expect(await list.getByText('GET /config').count()).toBe(0)
     await list.getByRole('link').first().click()
     await page.getByRole('heading', { level: 2, name: 'GET /customers/{customerId}' }).waitFor()
+    // What was asked is code, not words.
+    expect(await page.locator('.pane h2 > code').innerText()).toBe('GET /customers/{customerId}')
     await page.locator('.pane').getByText('404 USER_NOT_FOUND').first().waitFor()
     await page.locator('.pane').getByRole('link', { name: unknown.params.path.customerId }).waitFor()
   })
@@ -134,7 +136,7 @@ describeConsole('requests and ledger in a browser', (at) => {
       .waitFor({ state: 'detached' })
     await expectAccessible(page, 'a journal')
     await shoot(page, 'journal')
-    await page.getByRole('link', { name: 'unwind' }).click()
+    await page.getByRole('link', { name: 'Conversion unwound unwind' }).click()
     await page.getByRole('heading', { level: 1, name: 'Journal · unwind' }).waitFor()
     // A reload finds it too: its id has a slash.
     await page.reload()

@@ -6,6 +6,7 @@ import type { IconName } from './parts/icon.tsx'
 
 export const words = {
   listen: 'corridor listen --forward-to localhost:3000/hooks',
+  envFile: t('{name} file', { name: '.env' }),
   pages: {
     home: t('Home'),
     payments: t('Payments'),

@@ -20,12 +20,29 @@ export function formatMoney({ amount, currency }: ExactAmount, locale = 'en'): s
   const minor = BigInt(amount)
   const digits = String(minor < 0n ? -minor : minor).padStart(currency.decimals + 1, '0')
   const split = digits.length - currency.decimals
-  const whole = BigInt(digits.slice(0, split)).toLocaleString(locale, { numberingSystem: 'latn' })
-  const point = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
-    .formatToParts(1.5)
-    .find(({ type }) => type === 'decimal')!.value
+  const { grouped, point } = writingOf(locale)
+  const whole = grouped.format(BigInt(digits.slice(0, split)))
   const fraction = currency.decimals > 0 ? `${point}${digits.slice(split)}` : ''
   return `${amount < 0 ? '-' : ''}${whole}${fraction} ${currency.code}`
+}
+
+interface Writing {
+  readonly grouped: Intl.NumberFormat
+  readonly point: string
+}
+
+const writings = new Map<string, Writing>()
+
+/** Making one takes longer than all the rest, and a list writes thousands of amounts in one locale. */
+function writingOf(locale: string): Writing {
+  let writing = writings.get(locale)
+  if (!writing) {
+    const grouped = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
+    const point = grouped.formatToParts(1.5).find(({ type }) => type === 'decimal')!.value
+    writing = { grouped, point }
+    writings.set(locale, writing)
+  }
+  return writing
 }
 
 /** Digits alone, or in groups of three from the right; then perhaps a point and the fraction, which has no groups. */

@@ -8,7 +8,7 @@ import { Act } from '../parts/act.tsx'
 import { Loading, Trouble } from '../parts/states.tsx'
 import { words } from '../words.ts'
 import { MissingWorld } from './missing-world.tsx'
-import { Go, placeOf, usePlaces } from './places.tsx'
+import { Go, PlacesProvider, placeOf, usePlaces } from './places.tsx'
 import { addressNameOf } from './platform-name.ts'
 import { type Looked, placeNameOf, type Session, useSessions } from './session.tsx'
 import { OperatorShell, PlatformShell } from './shell.tsx'
@@ -19,6 +19,14 @@ import { useTheme } from './theme.ts'
  * pointed; one to where one may not be leads to the first page of one's own.
  */
 export function Gate() {
+  return (
+    <PlacesProvider>
+      <Inside />
+    </PlacesProvider>
+  )
+}
+
+function Inside() {
   const { state, look } = useSessions()
   if (state.kind === 'OUT') return <SignInPage why={state.why} of={state.of} />
   if (state.kind === 'IN') return state.operator ? <OfOperator /> : <OfPlatform />

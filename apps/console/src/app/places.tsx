@@ -1,5 +1,12 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { type AnchorHTMLAttributes, type MouseEvent, useMemo } from 'react'
+import {
+  type AnchorHTMLAttributes,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useMemo,
+} from 'react'
 import type { TimeMode } from '../parts/times.ts'
 import { segmentOf } from './console-api.ts'
 import { useSessions } from './session.tsx'
@@ -18,12 +25,15 @@ export interface Places {
   go(path: string): void
 }
 
-export function usePlaces(): Places {
+const PlacesContext = createContext<Places | undefined>(undefined)
+
+/** Around all pages: a list has links by the dozen, none of which listens to the router itself. */
+export function PlacesProvider({ children }: { readonly children: ReactNode }) {
   const router = useRouter()
   const { session, state } = useSessions()
   const time = useTimeMode()
   const isOperator = state.kind === 'IN' && state.operator !== undefined
-  return useMemo(() => {
+  const places = useMemo(() => {
     const home = isOperator ? '/console/operator' : '/console'
     const base = session ? `/console/${session.platform}/${segmentOf(session)}` : home
     const href = (path: string) => {
@@ -32,8 +42,15 @@ export function usePlaces(): Places {
     }
     // How times are written stays while one goes from page to page.
     const carried = (path: string) => withTime(href(path), time)
-    return { href: carried, bare: href, go: (path) => router.history.push(carried(path)) }
+    return { href: carried, bare: href, go: (path: string) => router.history.push(carried(path)) }
   }, [router, session, isOperator, time])
+  return <PlacesContext.Provider value={places}>{children}</PlacesContext.Provider>
+}
+
+export function usePlaces(): Places {
+  const places = useContext(PlacesContext)
+  if (!places) throw new Error('there are no places outside of PlacesProvider')
+  return places
 }
 
 function withTime(address: string, mode: TimeMode): string {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** How somebody likes to see and use the pages. It stays in the browser, and is the same for all that is looked at there. */
 export interface Preferences {
@@ -38,14 +38,29 @@ function subscribe(tell: () => void): () => void {
   }
 }
 
+/** Each is asked for at every drawing, and making one takes long. */
+const medias = new Map<string, MediaQueryList>()
+
+function mediaOf(query: string): MediaQueryList {
+  let media = medias.get(query)
+  if (!media) {
+    media = matchMedia(query)
+    medias.set(query, media)
+  }
+  return media
+}
+
 /** Whether a media query holds. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
-    (tell) => {
-      const media = matchMedia(query)
-      media.addEventListener('change', tell)
-      return () => media.removeEventListener('change', tell)
-    },
-    () => matchMedia(query).matches,
+    useCallback(
+      (tell) => {
+        const media = mediaOf(query)
+        media.addEventListener('change', tell)
+        return () => media.removeEventListener('change', tell)
+      },
+      [query],
+    ),
+    () => mediaOf(query).matches,
   )
 }

@@ -26,6 +26,18 @@ const { now } = platformRuntime
 const outside: Time = { mode: 'local', hasOwnClock: false, aheadMs: 0, nowMs: now() }
 const TimeContext = createContext<Time>(outside)
 
+/** What was last read of the clock of a sandbox, and when that was by this browser's. */
+interface ReadClock {
+  readonly nowMs: number
+  readonly isFrozen: boolean
+  readonly readAtMs: number
+}
+
+const ReadClockContext = createContext<ReadClock | undefined>(undefined)
+
+/** Exactly, for what counts down; undefined until it is known, and in production. */
+export const useReadClock = () => useContext(ReadClockContext)
+
 export const useTime = () => useContext(TimeContext)
 
 /** Around what is by another clock than the page it stands on. */
@@ -59,7 +71,16 @@ export function TimeProvider({
     () => ({ mode, hasOwnClock, aheadMs: ahead, nowMs: wallMs + ahead }),
     [mode, hasOwnClock, ahead, wallMs],
   )
-  return <TimeContext.Provider value={time}>{children}</TimeContext.Provider>
+  const { data, dataUpdatedAt: readAtMs } = clock
+  const read = useMemo(
+    () => data && { nowMs: Date.parse(data.now), isFrozen: data.isFrozen, readAtMs },
+    [data, readAtMs],
+  )
+  return (
+    <TimeContext.Provider value={time}>
+      <ReadClockContext.Provider value={read}>{children}</ReadClockContext.Provider>
+    </TimeContext.Provider>
+  )
 }
 
 function useClock(session: Session | undefined) {

@@ -6,6 +6,8 @@ import { usePane } from './pane.ts'
 
 interface PageHeadProps {
   readonly title: string
+  /** What is shown is called by code, as a request is by what was asked: it is the same in every language. */
+  readonly isCode?: boolean
   /** Of the window, where there is room for less. */
   readonly brief?: string
   readonly children?: ReactNode
@@ -18,7 +20,7 @@ let isFirst = true
  * The head of a page: its title, also of the window with platform and environment, and its acts. Whoever followed a link
  * that went with the page before goes on from the title, not from the top of the document.
  */
-export function PageHead({ title, brief = title, children }: PageHeadProps) {
+export function PageHead({ title, isCode, brief = title, children }: PageHeadProps) {
   const { session } = useSessions()
   const pane = usePane()
   const isBeside = pane !== undefined && !pane.isAlone
@@ -43,7 +45,7 @@ export function PageHead({ title, brief = title, children }: PageHeadProps) {
   return (
     <div className="head">
       <Heading ref={heading} tabIndex={-1}>
-        {title}
+        {isCode ? <code>{title}</code> : title}
       </Heading>
       <div className="acts">{children}</div>
     </div>

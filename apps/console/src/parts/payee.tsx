@@ -1,5 +1,5 @@
 import { Corridor, type Item } from '@corridor/sdk/index.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Go, placeOf } from '../app/places.tsx'
 import { useSession } from '../app/session.tsx'
@@ -90,24 +90,50 @@ interface PayeeNameProps {
  * for rows that stay in view, so a list asks for no more than it shows. One that is not among them is asked for by its id:
  * it was deleted, or there are more. Until then the end of the id.
  */
-export function PayeeName({ id, customerId }: PayeeNameProps) {
-  const { corridor } = useSession()
+export function PayeeName(props: PayeeNameProps) {
+  const queries = useQueryClient()
   const isResting = useResting()
+  if (isResting) return <ReadPayee {...props} />
+  // A row that is scrolled past shows what is known, and listens to nothing.
+  const { id, customerId } = props
+  const known = queries.getQueryData<KnownPayees>(payeesKey(customerId))?.get(id)
+  const one = known ? undefined : queries.getQueryState<Payee>(['payee', id])
+  return (
+    <ShownPayee id={id} parts={known ?? (one?.data && partsOf(one.data))} isDeleted={isGone(one?.error)} />
+  )
+}
+
+type KnownPayees = ReadonlyMap<string, Parts>
+
+const payeesKey = (customerId: string | undefined) => ['payees', customerId ?? 'platform'] as const
+
+function ReadPayee({ id, customerId }: PayeeNameProps) {
+  const { corridor } = useSession()
   const { data } = useQuery({
-    queryKey: ['payees', customerId ?? 'platform'],
-    queryFn: async () => {
+    queryKey: payeesKey(customerId),
+    queryFn: async (): Promise<KnownPayees> => {
       const { data } = customerId
         ? await corridor.customers.externalAccounts.list({ customerId, limit: mostRead } as never)
         : await corridor.platform.externalAccounts.list({ limit: mostRead } as never)
       return new Map(data.map((each) => [each.id as string, partsOf(each as Payee)]))
     },
-    enabled: isResting,
     staleTime: freshMs,
     refetchOnWindowFocus: false,
   })
   const one = useQuery({ ...payeeQuery(corridor, id), enabled: data !== undefined && !data.has(id) })
-  const found = data?.get(id) ?? (one.data && partsOf(one.data))
-  if (isGone(one.error)) {
+  const parts = data?.get(id) ?? (one.data && partsOf(one.data))
+  return <ShownPayee id={id} parts={parts} isDeleted={isGone(one.error)} />
+}
+
+interface ShownPayeeProps {
+  readonly id: string
+  /** Undefined: not known yet. */
+  readonly parts: Parts | undefined
+  readonly isDeleted: boolean
+}
+
+function ShownPayee({ id, parts: found, isDeleted }: ShownPayeeProps) {
+  if (isDeleted) {
     return (
       <span className="party" title={`${t('deleted payee')} · ${id}`}>
         <span>{t('deleted')}</span> …{id.slice(-6)}

@@ -99,8 +99,7 @@ export function Rows<T>(props: RowsProps<T>) {
   const beside = useBeside()
   const openPlace = beside?.place
   const box = useRef<HTMLDivElement | null>(null)
-  // The first row that is seen, not the pixel: most steps of scrolling then change nothing.
-  const [seen, setSeen] = useState(0)
+  const see = useRef((_element: HTMLElement) => {})
   const [height, setHeight] = useState(600)
   const [current, setCurrent] = useState(-1)
 
@@ -110,6 +109,9 @@ export function Rows<T>(props: RowsProps<T>) {
   const toggle = useRef((_row: unknown) => {})
   toggle.current = (row) => selection?.of.toggle(keyOf(row as T), row as T)
   const pick = useCallback((row: unknown) => toggle.current(row), [])
+  const saying = useRef((_row: unknown): string => '')
+  saying.current = (row) => selection?.says(row as T) ?? ''
+  const says = useCallback((row: unknown) => saying.current(row), [])
   const chosen = useRef((_index: number, _place: string, _isByKeys: boolean) => {})
   chosen.current = (index, place, isByKeys) => {
     if (!beside?.takes(place)) return go(place)
@@ -133,16 +135,8 @@ export function Rows<T>(props: RowsProps<T>) {
   const all = useUnfiltered(label, unfiltered)
   const digits = longestOf(pages ?? [], columns)
   const paged = usePaged(list, pages ?? [])
-  const first = paged?.first ?? Math.max(0, seen - margin)
-  // The head of the table stands over one row of what the box has room for, and a part of one more is seen.
-  const last = paged?.last ?? Math.min(rows.length, seen + Math.ceil(height / rowHeight) + margin)
-  const see = (element: HTMLElement) => setSeen(Math.floor(element.scrollTop / rowHeight))
-
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const isPaged = paged !== undefined
-  useEffect(() => {
-    if (!isPaged && hasNextPage && !isFetchingNextPage && last + ahead > rows.length) void fetchNextPage()
-  }, [isPaged, hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length])
   // The box comes with the first rows, long after the list itself: on a tall screen it has room for more than was assumed.
   const attach = useCallback((element: HTMLDivElement | null) => {
     box.current = element
@@ -181,7 +175,7 @@ export function Rows<T>(props: RowsProps<T>) {
     if (start + 3 * rowHeight > element.scrollTop + element.clientHeight) {
       element.scrollTop = start + 3 * rowHeight - element.clientHeight
     }
-    see(element)
+    see.current(element)
     setCurrent(next)
     follow(to(rows[next]!))
   }
@@ -227,7 +221,7 @@ export function Rows<T>(props: RowsProps<T>) {
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
         tabIndex={0}
-        onScroll={(event) => see(event.currentTarget)}
+        onScroll={(event) => see.current(event.currentTarget)}
         onKeyDown={selection && ((event) => pickByKey(event, (index) => pick(rows[index])))}
       >
         {/* Where a row is two lines, browsers do not see a table in it unless it says so. */}
@@ -264,24 +258,33 @@ export function Rows<T>(props: RowsProps<T>) {
           </thead>
           {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
           <tbody role="rowgroup">
-            {!isPaged && first > 0 && <Spacer height={first * rowHeight} columns={width} />}
-            {rows.slice(first, last).map((row, index) => (
-              <Row
-                key={keyOf(row)}
-                row={row}
-                index={first + index}
-                columns={shown as readonly Column<unknown>[]}
-                to={to as (row: unknown) => string | undefined}
-                box={selection?.says(row)}
-                isPicked={selection?.of.has(keyOf(row)) ?? false}
-                isOpen={openPlace !== undefined && to(row) === openPlace}
-                pick={pick}
-                choose={choose}
-              />
-            ))}
-            {!isPaged && last < rows.length && (
-              <Spacer height={(rows.length - last) * rowHeight} columns={width} />
-            )}
+            <Drawn
+              see={see}
+              count={rows.length}
+              paged={paged}
+              rowHeight={rowHeight}
+              height={height}
+              columns={width}
+              readOn={hasNextPage && !isFetchingNextPage ? fetchNextPage : undefined}
+              draw={(first, last) =>
+                rows
+                  .slice(first, last)
+                  .map((row, index) => (
+                    <Row
+                      key={keyOf(row)}
+                      row={row}
+                      index={first + index}
+                      columns={shown as readonly Column<unknown>[]}
+                      to={to as (row: unknown) => string | undefined}
+                      says={selection && says}
+                      isPicked={selection?.of.has(keyOf(row)) ?? false}
+                      isOpen={openPlace !== undefined && to(row) === openPlace}
+                      pick={pick}
+                      choose={choose}
+                    />
+                  ))
+              }
+            />
           </tbody>
         </table>
       </section>
@@ -292,16 +295,16 @@ export function Rows<T>(props: RowsProps<T>) {
           </button>
           <button
             type="button"
-            disabled={isFetchingNextPage || !(hasNextPage || last < rows.length)}
+            disabled={isFetchingNextPage || !(hasNextPage || paged.last < rows.length)}
             onClick={() =>
-              last < rows.length
+              paged.last < rows.length
                 ? paged.go(paged.at + 1)
                 : void fetchNextPage().then(({ isError }) => isError || paged.go(paged.at + 1))
             }
           >
             {words.states.next}
           </button>
-          <span role="status">{words.states.page(first + 1, last)}</span>
+          <span role="status">{words.states.page(paged.first + 1, paged.last)}</span>
         </div>
       )}
       <p className="muted count" role="status">
@@ -309,6 +312,42 @@ export function Rows<T>(props: RowsProps<T>) {
         {words.states.rows(total, total === mostCounted || (hasNextPage && total === rows.length), all)}
       </p>
       {query.isFetchNextPageError && <Trouble error={query.error} onRetry={() => void fetchNextPage()} />}
+    </>
+  )
+}
+
+interface DrawnProps {
+  /** What it is told by of the box around it that was scrolled. */
+  readonly see: { current: (box: HTMLElement) => void }
+  /** Of all rows that were read. */
+  readonly count: number
+  readonly paged: Paged | undefined
+  readonly rowHeight: number
+  /** Of the box around it, in pixels. */
+  readonly height: number
+  readonly columns: number
+  /** Reads the next page; undefined where there is none, and while it is read. */
+  readonly readOn: (() => Promise<unknown>) | undefined
+  readonly draw: (first: number, last: number) => ReactNode
+}
+
+/** The rows near the window, and room for the others. By itself, so that a step of scrolling draws these anew and nothing around them. */
+function Drawn({ see, count, paged, rowHeight, height, columns, readOn, draw }: DrawnProps) {
+  // The first row that is seen, not the pixel: most steps of scrolling then change nothing.
+  const [seen, setSeen] = useState(0)
+  see.current = (box) => setSeen(Math.floor(box.scrollTop / rowHeight))
+  const first = paged?.first ?? Math.max(0, seen - margin)
+  // The head of the table stands over one row of what the box has room for, and a part of one more is seen.
+  const last = paged?.last ?? Math.min(count, seen + Math.ceil(height / rowHeight) + margin)
+  const isNearEnd = !paged && last + ahead > count
+  useEffect(() => {
+    if (isNearEnd) void readOn?.()
+  }, [isNearEnd, readOn])
+  return (
+    <>
+      {!paged && first > 0 && <Spacer height={first * rowHeight} columns={columns} />}
+      {draw(first, last)}
+      {!paged && last < count && <Spacer height={(count - last) * rowHeight} columns={columns} />}
     </>
   )
 }
@@ -446,8 +485,8 @@ interface RowProps {
   readonly index: number
   readonly columns: readonly Column<unknown>[]
   readonly to: (row: unknown) => string | undefined
-  /** What the box in front of it is for; none where there is none. */
-  readonly box: string | undefined
+  /** What the box in front of it is for; undefined where there is none. */
+  readonly says: ((row: unknown) => string) | undefined
   readonly isPicked: boolean
   /** It stands open beside the list. */
   readonly isOpen: boolean
@@ -457,7 +496,7 @@ interface RowProps {
 }
 
 /** Drawn once, however often the list around it is: scrolling draws only what comes into view. */
-const Row = memo(({ row, index, columns, to, box, isPicked, isOpen, pick, choose }: RowProps) => {
+const Row = memo(({ row, index, columns, to, says, isPicked, isOpen, pick, choose }: RowProps) => {
   const place = to(row)
   return (
     // The link in the row does the same with the keys.
@@ -466,14 +505,15 @@ const Row = memo(({ row, index, columns, to, box, isPicked, isOpen, pick, choose
       role="row"
       aria-rowindex={index + 2}
       aria-current={isOpen || undefined}
+      className={isPicked ? 'picked' : undefined}
       onClick={(event) => {
         if (place && !(event.target as HTMLElement).closest('a,button,.pick')) choose(index, place, false)
       }}
     >
-      {box !== undefined && (
+      {says !== undefined && (
         // biome-ignore lint/a11y/noRedundantRoles: likewise
         <td role="cell" className="pick">
-          <input type="checkbox" aria-label={box} checked={isPicked} onChange={() => pick(row)} />
+          <input type="checkbox" aria-label={says(row)} checked={isPicked} onChange={() => pick(row)} />
         </td>
       )}
       {columns.map((column, at) => (

@@ -19,7 +19,6 @@ const shortOfYear = {
   hour: '2-digit',
   minute: '2-digit',
 } as const
-const toYear = { year: 'numeric' } as const
 const toHour = { day: '2-digit', month: 'short', hour: '2-digit' } as const
 const toHourOfYear = { ...toHour, year: 'numeric' } as const
 const long = {
@@ -44,7 +43,6 @@ function both(options: Intl.DateTimeFormatOptions) {
 
 const shortFormat = both(short)
 const shortOfYearFormat = both(shortOfYear)
-const yearFormat = both(toYear)
 const hourFormat = both(toHour)
 const hourOfYearFormat = both(toHourOfYear)
 const longFormat = both(long)
@@ -52,8 +50,10 @@ const exactFormat = both(exact)
 const dayFormat = both(day)
 const dayToSecondFormat = both(dayToSecond)
 
+const yearOf = (at: Date, mode: TimeMode) => (mode === 'utc' ? at.getUTCFullYear() : at.getFullYear())
+
 const isThisYear = (at: Date, mode: TimeMode, nowMs: number) =>
-  yearFormat(at, mode) === yearFormat(new Date(nowMs), mode)
+  yearOf(at, mode) === yearOf(new Date(nowMs), mode)
 
 /**
  * `23 Nov, 09:00:04`, for a column, and `23 Feb 2027, 09:00` where it is not of the year of now, by the clock of the page; in UTC

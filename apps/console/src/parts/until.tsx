@@ -1,36 +1,46 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useSession } from '../app/session.tsx'
-import { useTime } from '../app/time.tsx'
+import { useSyncExternalStore } from 'react'
+import { useReadClock, useTime } from '../app/time.tsx'
 import { t } from '../language/t.ts'
 import { wallMs } from './wall-clock.ts'
 
 const secondMs = 1_000
+
+const told = new Set<() => void>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** One timer for all that counts down, as a list may have that in each row; it goes off as a second begins. */
+function everySecond(tell: () => void): () => void {
+  told.add(tell)
+  timer ??= setTimeout(tick, secondMs - (wallMs() % secondMs))
+  return () => {
+    told.delete(tell)
+    if (told.size > 0) return
+    clearTimeout(timer)
+    timer = undefined
+  }
+}
+
+function tick(): void {
+  timer = setTimeout(tick, secondMs - (wallMs() % secondMs))
+  for (const tell of told) tell()
+}
+
+/** When the second began that it is. */
+const thisSecond = () => Math.floor(wallMs() / secondMs) * secondMs
 
 /**
  * How long it is until a moment by the clock of the platform, in milliseconds, anew each second; negative once it is past.
  * Undefined until that clock is known, which in a sandbox may be any time, and may stand still.
  */
 export function useLeft(at: string): number | undefined {
-  const { corridor } = useSession()
   const { hasOwnClock } = useTime()
-  // What stands around the page asks for it as well, again and again.
-  const clock = useQuery({
-    queryKey: ['clock'],
-    queryFn: () => corridor.sandbox.clock.get(),
-    enabled: hasOwnClock,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const [now, setNow] = useState(wallMs)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(wallMs()), secondMs)
-    return () => clearInterval(timer)
-  }, [])
+  const clock = useReadClock()
+  const now = useSyncExternalStore(everySecond, thisSecond)
   const end = Date.parse(at)
   if (!hasOwnClock) return end - now
-  if (!clock.data) return undefined
-  const passed = clock.data.isFrozen ? 0 : Math.max(0, now - clock.dataUpdatedAt)
-  return end - Date.parse(clock.data.now) - passed
+  if (!clock) return undefined
+  const passed = clock.isFrozen ? 0 : Math.max(0, now - clock.readAtMs)
+  return end - clock.nowMs - passed
 }
 
 /** `90000` → `1 min 30 s`; of days and hours the rest is left out where `parts` says so. */

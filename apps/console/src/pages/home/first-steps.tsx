@@ -169,7 +169,7 @@ function YourCode() {
         label={t('Your code')}
         forms={[
           [
-            '.env',
+            words.envFile,
             `CORRIDOR_BASE_URL=${apiAddress}\nCORRIDOR_CLIENT_ID=${clientId}\nCORRIDOR_CLIENT_SECRET=`,
           ],
           ['curl', curl],

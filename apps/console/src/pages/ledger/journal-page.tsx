@@ -9,6 +9,7 @@ import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Scrolled } from '../../parts/scrolled.tsx'
 import { Loading } from '../../parts/states.tsx'
+import { Step } from '../../parts/step.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
 import { exactly, shortAccount } from './exactly.ts'
@@ -56,7 +57,7 @@ export function JournalPage() {
 function JournalLink({ id }: { readonly id: string }) {
   return (
     <Go to={`ledger/journals/${encodeURIComponent(id)}`} title={id}>
-      {stepIn(id)}
+      <Step of={stepIn(id)} />
     </Go>
   )
 }

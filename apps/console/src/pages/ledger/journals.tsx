@@ -1,9 +1,11 @@
 import type { Answer, Corridor } from '@corridor/sdk/index.ts'
+import type { ReactNode } from 'react'
 import { useSession } from '../../app/session.tsx'
-import { t } from '../../language/t.ts'
+import { rich, t } from '../../language/t.ts'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
+import { Step } from '../../parts/step.tsx'
 import { listPayments } from '../payments/payments-page.tsx'
 import { whole } from '../resources/detail.tsx'
 
@@ -30,7 +32,7 @@ export function Journals({ label, of, account }: JournalsProps) {
       read={() => whole(readJournals(corridor, of, account))}
       columns={[
         { title: t('Time'), width: 'moment', cell: ({ at }) => <Moment at={at} short /> },
-        { title: t('Step'), cell: ({ step }) => <code>{step}</code> },
+        { title: t('Step'), cell: ({ step }) => <Step of={step} /> },
         { title: t('Of'), isWide: true, cell: ({ subjectId }) => <Id id={subjectId} short /> },
         {
           title: t('Postings'),
@@ -63,9 +65,10 @@ async function readJournals(
   return { data: touching.reverse() }
 }
 
-function reversalText({ reverses, reversedBy }: Journal): string {
-  if (reversedBy !== null) return t('by {step}', { step: stepIn(reversedBy) })
-  return reverses === null ? '—' : t('takes back {step}', { step: stepIn(reverses) })
+function reversalText({ reverses, reversedBy }: Journal): ReactNode {
+  const code = (journalId: string) => () => <code>{stepIn(journalId)}</code>
+  if (reversedBy !== null) return rich('by <step></step>', { step: code(reversedBy) })
+  return reverses === null ? '—' : rich('takes back <step></step>', { step: code(reverses) })
 }
 
 /** `Transaction:…/convert` → `convert`. */

@@ -1,5 +1,6 @@
 import { t } from '../../language/t.ts'
 import { Copy } from '../../parts/copy.tsx'
+import { words } from '../../words.ts'
 
 /** What a platform signs its requests with, as it is shown once. */
 export interface Made {
@@ -25,7 +26,7 @@ export function Credential({ of, name }: { readonly of: Made; readonly name: str
       <p>
         <code>{of.clientSecret}</code>
       </p>
-      <Copy name=".env" text={lines} />
+      <Copy name={words.envFile} text={lines} />
     </div>
   )
 }

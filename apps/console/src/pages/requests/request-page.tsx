@@ -26,7 +26,7 @@ export function RequestPage() {
   const { data } = request
   return (
     <>
-      <PageHead title={`${data.method} ${data.path}`}>
+      <PageHead title={`${data.method} ${data.path}`} isCode>
         <ExplainButton />
         <CopyAs
           {...formsOf(data)}

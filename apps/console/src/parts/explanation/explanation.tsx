@@ -7,6 +7,7 @@ import { Icon } from '../icon.tsx'
 import { Part } from '../page.tsx'
 import { Scrolled } from '../scrolled.tsx'
 import { Loading, Trouble } from '../states.tsx'
+import { Step } from '../step.tsx'
 import { explanationId, postingsId, useExplanationAnchor } from './anchor.tsx'
 import { Balances } from './balances.tsx'
 import { Timeline } from './timeline.tsx'
@@ -226,7 +227,7 @@ function Postings({ of, currencies }: BlockProps) {
             <tbody key={journal.id}>
               <tr>
                 <th scope="rowgroup" colSpan={3}>
-                  {journal.step} <Moment at={journal.at} />
+                  <Step of={journal.step} /> <Moment at={journal.at} />
                 </th>
               </tr>
               {journal.postings.map(({ from, to, value, why, kind }, index) => (
