@@ -8,8 +8,16 @@ import type { Explanation } from '../../parts/explanation/use-explanation.ts'
 import { Id } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Scrolled } from '../../parts/scrolled.tsx'
-import { type Flow, type FlowFacts, flowOf, neighbourOf, nodeOf, shortDetail, squeezedTo } from './flow.ts'
-import { flowBox } from './flow-layout.ts'
+import {
+  type Flow,
+  type FlowFacts,
+  flowBox,
+  flowOf,
+  neighbourOf,
+  nodeOf,
+  shortDetail,
+  squeezedTo,
+} from './flow.ts'
 
 interface FlowProps {
   readonly of: Explanation

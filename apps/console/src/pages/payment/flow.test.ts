@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Flow, flowOf, mostNodes, neighbourOf, shortDetail, squeezedTo } from './flow.ts'
-import { flowBox } from './flow-layout.ts'
+import { type Flow, flowBox, flowOf, mostNodes, neighbourOf, shortDetail, squeezedTo } from './flow.ts'
 
 const account = 'avail:InternalAccount:01930000-0000-7000-8000-00000000ee85'
 const clearing = (currency: string) => `txn:Transaction:01930000-0000-7000-8000-000000000a41:${currency}`

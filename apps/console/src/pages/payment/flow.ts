@@ -1,6 +1,6 @@
 import { t } from '../../language/t.ts'
+import { type Line, layOut } from '../../parts/boxes-and-lines.ts'
 import type { Explanation } from '../../parts/explanation/use-explanation.ts'
-import { flowBox, type Line, layOut } from './flow-layout.ts'
 
 /** Where the money of a payment went, as a picture: what each ledger account gave and took, in fixed lanes. */
 
@@ -61,6 +61,8 @@ export interface Flow {
   readonly edges: readonly FlowEdge[]
 }
 
+export const flowBox = { width: 112, height: 44 } as const
+const sizes = { box: flowBox, rowGap: 30, laneGap: 72, align: 'center' } as const
 /** More is no picture any more; the table has them all. */
 export const mostNodes = 40
 
@@ -122,7 +124,7 @@ export function flowOf(journals: readonly Journal[], facts: FlowFacts = {}): Flo
     return { key, ...move, text: move.said === undefined ? amount : `${move.said} ${amount}` }
   })
   const boxes = names.map((id) => ({ id, lane: used.indexOf(laneOf(id)) }))
-  const { places, lines, ...size } = layOut(boxes, moves)
+  const { places, lines, ...size } = layOut(boxes, moves, sizes)
   const nodes = boxes.map(
     ({ id, lane }): FlowNode => ({
       id,

@@ -1,13 +1,11 @@
 /**
- * How the flow of a payment is laid out: boxes in lanes, and lines with corners between them. What goes to the next lane runs
- * through the room before it, everything else below all boxes, each on a track of its own. An amount stands above a level part of
- * its own line, where no other line comes; the room between two lanes is as wide as the amounts in it ask for.
+ * How boxes in lanes are joined by lines with corners, as in the flow of a payment and between states. What goes to the next lane
+ * runs through the room before it, what stays in a lane beside it, everything else below all boxes, each on a track of its own. What
+ * is written along a line stands above a level part of it, where no other line comes; the room between two lanes is as wide as is
+ * asked for by that.
  */
 
-export const flowBox = { width: 112, height: 44 } as const
 const margin = 8
-const rowGap = 30
-const leastGap = 72
 /** Of a way below the boxes. */
 const track = 24
 /** Of a letter of the amounts: IBM Plex Mono of 12 pixels. */
@@ -54,8 +52,18 @@ export interface Layout {
 
 export const widthOf = (text: string) => text.length * letter
 
+export interface Sizes {
+  readonly box: { readonly width: number; readonly height: number }
+  readonly rowGap: number
+  /** The least room between two lanes. */
+  readonly laneGap: number
+  /** How lanes of fewer boxes than the longest stand. */
+  readonly align: 'start' | 'center'
+}
+
 /** Lanes are numbered from 0 on, without a gap. */
-export function layOut(boxes: readonly Laned[], joinings: readonly Joining[]): Layout {
+export function layOut(boxes: readonly Laned[], joinings: readonly Joining[], sizes: Sizes): Layout {
+  const { box, rowGap, laneGap, align } = sizes
   const laneOf = new Map(boxes.map(({ id, lane }) => [id, lane]))
   const lanes: string[][] = []
   for (const { id, lane } of boxes) {
@@ -63,54 +71,66 @@ export function layOut(boxes: readonly Laned[], joinings: readonly Joining[]): L
     lanes[lane].push(id)
   }
   const tallest = Math.max(...lanes.map(({ length }) => length))
-  const step = flowBox.height + rowGap
+  const step = box.height + rowGap
   const yOf = (id: string) => {
     const lane = lanes[laneOf.get(id)!]!
-    return margin + rowGap / 2 + ((tallest - lane.length) * step) / 2 + lane.indexOf(id) * step
+    const above = align === 'center' ? ((tallest - lane.length) * step) / 2 : 0
+    return margin + rowGap / 2 + above + lane.indexOf(id) * step
   }
   const isLowest = (id: string) => lanes[laneOf.get(id)!]!.at(-1) === id
   const strides = joinings.map(({ from, to }) => laneOf.get(to)! - laneOf.get(from)!)
   const isUnder = (index: number) => strides[index] !== 0 && strides[index] !== 1
+  const rowsBetween = ({ from, to }: Joining) => Math.abs(yOf(to) - yOf(from)) / step
+  /** Within a lane, and past a box. */
+  const isAround = (index: number) => strides[index] === 0 && rowsBetween(joinings[index]!) > 1
 
   const sides = sidesOf()
   const gaps = lanes.slice(1).map((_, lane) => gapAfter(lane))
   const starts = [margin]
-  for (const gap of gaps) starts.push(starts.at(-1)! + flowBox.width + gap.width)
+  for (const gap of gaps) starts.push(starts.at(-1)! + box.width + gap.width)
   const places = new Map(boxes.map(({ id, lane }) => [id, { x: starts[lane]!, y: yOf(id) }]))
   const bottom = margin + rowGap / 2 + tallest * step - rowGap
   const under = tracksOf()
   const lines = joinings.map((joining, index) =>
     isUnder(index)
       ? under.lines.get(index)!
-      : strides[index] === 0
-        ? upright(joining)
-        : level(joining, index),
+      : isAround(index)
+        ? around(joining, index)
+        : strides[index] === 0
+          ? upright(joining)
+          : level(joining, index),
   )
   return {
-    width: starts.at(-1)! + flowBox.width + overhang(lanes.length - 1) + margin,
+    width: starts.at(-1)! + box.width + sides.room('right', lanes.length - 1) + margin,
     height: bottom + rowGap / 2 + margin + (under.count > 0 ? rowGap + under.count * track : 0),
     places,
     lines,
   }
 
-  /** The ways below the boxes that leave or enter a box from its side, as others stand under it: the first nearest to its box. */
+  /**
+   * The upright lines right beside a box: of ways that pass a box of its lane, the shorter ones nearer, and of those below the boxes
+   * that leave or enter it from its side, as others stand under it.
+   */
   function sidesOf() {
     const taken = new Map<string, number>()
     const found = new Map<string, number>()
-    joinings.forEach(({ from, to }, index) => {
-      if (!isUnder(index)) return
+    const take = (id: string, side: 'left' | 'right', index: number) => {
+      const place = `${side} ${laneOf.get(id)}`
+      const count = taken.get(place) ?? 0
+      taken.set(place, count + 1)
+      found.set(`${id} ${index}`, count)
+    }
+    const all = joinings.map((joining, index) => ({ ...joining, index }))
+    for (const { from, index } of all
+      .filter(({ index }) => isAround(index))
+      .sort((one, other) => rowsBetween(one) - rowsBetween(other))) {
+      take(from, 'right', index)
+    }
+    for (const { from, to, index } of all.filter(({ index }) => isUnder(index))) {
       const isBack = strides[index]! < 0
-      for (const [id, side] of [
-        [from, isBack ? 'left' : 'right'],
-        [to, isBack ? 'right' : 'left'],
-      ] as const) {
-        if (isLowest(id)) continue
-        const place = `${side} ${laneOf.get(id)}`
-        const count = taken.get(place) ?? 0
-        taken.set(place, count + 1)
-        found.set(`${id} ${index}`, count)
-      }
-    })
+      if (!isLowest(from)) take(from, isBack ? 'left' : 'right', index)
+      if (!isLowest(to)) take(to, isBack ? 'right' : 'left', index)
+    }
     const room = (side: 'left' | 'right', lane: number) => {
       const count = taken.get(`${side} ${lane}`) ?? 0
       const hanging = side === 'right' ? overhang(lane) : 0
@@ -121,8 +141,10 @@ export function layOut(boxes: readonly Laned[], joinings: readonly Joining[]): L
 
   /** How far amounts at upright lines reach beyond the boxes of a lane. */
   function overhang(lane: number) {
-    const here = joinings.filter(({ from }, index) => strides[index] === 0 && laneOf.get(from) === lane)
-    return Math.max(0, ...here.map(({ text }) => beside + apart + widthOf(text) - flowBox.width))
+    const here = joinings.filter(
+      ({ from, text }, index) => strides[index] === 0 && laneOf.get(from) === lane && text !== '',
+    )
+    return Math.max(0, ...here.map(({ text }) => beside + apart + widthOf(text) - box.width))
   }
 
   /** The room after a lane: its width, where in it amounts stand, and where its lines turn. */
@@ -146,10 +168,10 @@ export function layOut(boxes: readonly Laned[], joinings: readonly Joining[]): L
       isUnder(index) &&
       Math.min(laneOf.get(from)!, laneOf.get(to)!) === lane &&
       Math.abs(strides[index]!) === 1
-        ? [widthOf(text) + 2 * beside - flowBox.width / 2]
+        ? [widthOf(text) + 2 * beside - box.width / 2]
         : [],
     )
-    const width = Math.ceil(Math.max(leastGap, longest + left + right + 2 * air, ...below))
+    const width = Math.ceil(Math.max(laneGap, longest + left + right + 2 * air, ...below))
     const turn = (of: string) => {
       const nth = turning.indexOf(of) * apart + beside
       return isFan ? first + nth : width - sides.room('left', lane + 1) - nth
@@ -161,11 +183,12 @@ export function layOut(boxes: readonly Laned[], joinings: readonly Joining[]): L
   function level({ from, to }: Joining, index: number): Line {
     const gap = gaps[laneOf.get(from)!]!
     const [a, b] = [places.get(from)!, places.get(to)!]
-    const [x1, x2] = [a.x + flowBox.width, b.x]
+    const [x1, x2] = [a.x + box.width, b.x]
     // Where all part at their beginnings those that end at one box enter it one below the other.
     const into = gap.here.filter((each) => each.to === to)
     const nth = into.findIndex((each) => each.index === index) - (into.length - 1) / 2
-    const [y1, y2] = [a.y + flowBox.height / 2, b.y + flowBox.height / 2 + (gap.isFan ? nth * 18 : 0)]
+    const spread = Math.min(18, (box.height - 12) / Math.max(1, into.length - 1))
+    const [y1, y2] = [a.y + box.height / 2, b.y + box.height / 2 + (gap.isFan ? nth * spread : 0)]
     const x = x1 + gap.turn(gap.isFan ? from : to)
     return {
       path: y1 === y2 ? `M${x1} ${y1}H${x2}` : `M${x1} ${y1}H${x}V${y2}H${x2}`,
@@ -175,12 +198,27 @@ export function layOut(boxes: readonly Laned[], joinings: readonly Joining[]): L
     }
   }
 
-  /** To another box of the same lane. */
+  /** To the next box of the same lane: down near its beginning, up near its end. */
   function upright({ from, to }: Joining): Line {
     const [a, b] = [places.get(from)!, places.get(to)!]
-    const x = a.x + beside
-    const [y1, y2] = a.y < b.y ? [a.y + flowBox.height, b.y] : [a.y, b.y + flowBox.height]
+    const isDown = a.y < b.y
+    const x = isDown ? a.x + beside : a.x + box.width - beside
+    const [y1, y2] = isDown ? [a.y + box.height, b.y] : [a.y, b.y + box.height]
     return { path: `M${x} ${y1}V${y2}`, labelX: x + apart, labelY: (y1 + y2) / 2 + 4, anchor: 'start' }
+  }
+
+  /** To one further on in the same lane: it leaves below the middle of its box, and enters the other above it. */
+  function around({ from, to }: Joining, index: number): Line {
+    const [a, b] = [places.get(from)!, places.get(to)!]
+    const x = a.x + box.width
+    const away = x + overhang(laneOf.get(from)!) + beside + sides.nth(from, index) * apart
+    const [y1, y2] = [a.y + box.height / 2 + 8, b.y + box.height / 2 - 8]
+    return {
+      path: `M${x} ${y1}H${away}V${y2}H${x}`,
+      labelX: away + air,
+      labelY: (y1 + y2) / 2 + 4,
+      anchor: 'start',
+    }
   }
 
   /** Below all boxes. What lies within another way lies above it, so that the two never cross. */
@@ -188,17 +226,17 @@ export function layOut(boxes: readonly Laned[], joinings: readonly Joining[]): L
     const ways = joinings.flatMap((joining, index) => (isUnder(index) ? [{ ...joining, index }] : []))
     /** Where an end of a way is, but for its place among others. */
     const about = (id: string, isRight: boolean) =>
-      places.get(id)!.x + (isLowest(id) ? 0.5 : isRight ? 1 : 0) * flowBox.width
+      places.get(id)!.x + (isLowest(id) ? 0.5 : isRight ? 1 : 0) * box.width
     const portOf = (id: string, index: number) => {
       const place = places.get(id)!
       const isBack = strides[index]! < 0
       const isRight = ways.find((way) => way.index === index)!.from === id ? !isBack : isBack
       if (!isLowest(id)) {
         const away = (isRight ? overhang(laneOf.get(id)!) : 0) + beside + sides.nth(id, index) * apart
-        const edge = isRight ? place.x + flowBox.width : place.x
+        const edge = isRight ? place.x + box.width : place.x
         return {
           x: edge + (isRight ? away : -away),
-          start: { x: edge, y: place.y + flowBox.height / 2 + 10 },
+          start: { x: edge, y: place.y + box.height / 2 + 14 },
         }
       }
       const awayOf = (way: (typeof ways)[number]) =>
@@ -215,8 +253,8 @@ export function layOut(boxes: readonly Laned[], joinings: readonly Joining[]): L
             Math.sign(awayOf(one)) * (other.index - one.index),
         )
       const nth = ends.findIndex((way) => way.index === index) + 1
-      const x = place.x + (flowBox.width * nth) / (ends.length + 1)
-      return { x, start: { x, y: place.y + flowBox.height } }
+      const x = place.x + (box.width * nth) / (ends.length + 1)
+      return { x, start: { x, y: place.y + box.height } }
     }
     const drawn = ways.map(({ from, to, index }) => {
       const [out, into] = [portOf(from, index), portOf(to, index)]
