@@ -13,6 +13,7 @@ import { firstMinute } from './console-checks/first-minute.ts'
 import { incidentDrill } from './console-checks/incident.ts'
 import { prepareInstallation } from './console-checks/installation.ts'
 import { lostServer, rowsInPlace } from './console-checks/live.ts'
+import { moments } from './console-checks/moments.ts'
 import { accessibility, littleRoom, pseudo } from './console-checks/pages.ts'
 import { none, type Result, told } from './console-checks/result.ts'
 import { entryBytes, firstPaint, scrolling } from './console-checks/speed.ts'
@@ -22,7 +23,8 @@ import { openVisitors } from './console-checks/visitor.ts'
  * What the console promises, measured on the built server in a real Chromium: `npm run build && npx tsx scripts/console-checks.ts`.
  *
  *   --only 3,8       these checks alone, by their numbers
- *   --shots FOLDER   a picture of every page, light and dark, with much and little room
+ *   --shots FOLDER   a picture of every page, light and dark, with much and little room; `--only 0` makes those alone
+ *                    of what no address shows by itself, as endings of payments and what is opened over a page
  *
  * Prints what was measured beside its target. It fails when a target is missed that has nothing to do with how fast the
  * machine is; the others are told with how busy the machine was.
@@ -33,26 +35,28 @@ if (!executable) throw new Error('There is no Chromium here and none could be in
 
 const at = await prepareInstallation()
 const visitors = await openVisitors(at, executable)
+const { shots } = values
 const checks: readonly (readonly [numbers: readonly number[], run: () => Promise<Result | Result[]>])[] = [
-  [[1], () => firstMinute(executable, values.shots)],
+  ...(shots === undefined ? [] : [[[0], () => moments(at, visitors, shots)] as const]),
+  [[1], () => firstMinute(executable, shots)],
   [[3], () => firstPaint(at, visitors, 1)],
   [[3], () => firstPaint(at, visitors, 4)],
   [[4], async () => entryBytes()],
   [[8], () => scrolling(at, visitors)],
-  [[5, 6, 12], () => accessibility(at, visitors, values.shots)],
+  [[5, 6, 12], () => accessibility(at, visitors, shots)],
   [[7], () => keyboardOnly(at, visitors)],
   [[9], () => sharedAddresses(at, visitors)],
   [[12], () => markup(at, visitors)],
   [[13], () => crossSite(at, visitors)],
   [[14], () => frame(at, visitors)],
-  [[15], () => littleRoom(at, visitors, values.shots)],
+  [[15], () => littleRoom(at, visitors, shots)],
   [[16], () => digits(at, visitors)],
-  [[15, 16], () => pseudo(at, visitors, values.shots)],
+  [[15, 16], () => pseudo(at, visitors, shots)],
   [[10], () => rowsInPlace(at, visitors)],
   // The server is ended here, so nothing comes after it.
   [[11], () => lostServer(at, visitors)],
   // On an installation of its own.
-  [[25], () => incidentDrill(executable, values.shots)],
+  [[25], () => incidentDrill(executable, shots)],
 ]
 const asked = values.only?.split(',').map(Number)
 const results: Result[] = []

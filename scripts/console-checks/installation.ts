@@ -17,6 +17,7 @@ import {
   type ProvisionedPlatform,
   provisionPlatform,
 } from '../../packages/engine/src/platform/platforms/index.ts'
+import { makeReview, makeThings } from './samples.ts'
 
 /** The built server on a data folder of its own, with platforms that hold what the checks look at. */
 export interface CheckedInstallation {
@@ -31,6 +32,8 @@ export interface CheckedInstallation {
   /** Payments with as many digits as there may be, in currencies with 0, 2 and 8 decimals. */
   readonly large: ProvisionedPlatform
   readonly production: ProvisionedPlatform
+  /** Whoever is verified here is reviewed by a person. */
+  readonly people: ProvisionedPlatform
   /** What happens while it is looked at happens here. */
   readonly busy: ProvisionedPlatform
   /** An id for each address that has one, by the address in the router. */
@@ -96,6 +99,8 @@ export async function prepareInstallation(): Promise<CheckedInstallation> {
     const { port } = receiver.address() as AddressInfo
     const samples = {
       ...(await makeSamples(api(platforms.full), `http://127.0.0.1:${port}/hooks`)),
+      ...(await makeThings(origin, platforms.full)),
+      '/reviews/$id': await makeReview(origin, platforms.people),
       '/platforms/$id': platforms.full.platformId,
     }
     const operatorKey = await makeProposal(origin, directory)
@@ -114,14 +119,15 @@ async function makePlatforms(directory: string) {
     host: '127.0.0.1',
   }
   const { engine, stop } = await startInstallation(config, realWorld(silentLog), openDataDirectory(directory))
-  const make = (name: string, environment: 'SANDBOX' | 'PRODUCTION' = 'SANDBOX') =>
-    provisionPlatform(engine, { name, environment, isRegulated: true, skipPaperwork: true })
+  const make = (name: string, environment: 'SANDBOX' | 'PRODUCTION' = 'SANDBOX', isRegulated = true) =>
+    provisionPlatform(engine, { name, environment, isRegulated, skipPaperwork: isRegulated })
   const full = await make('Full')
   const empty = await make('Empty')
   const many = await make('Many')
   const large = await make('Large')
   const production = await make('Real', 'PRODUCTION')
   const busy = await make('Busy')
+  const people = await make('People', 'SANDBOX', false)
   const codes = `(array['${largeCurrencies.join("','")}'])[n]`
   const amounts = `${largestMinor}, ${codes}, ${largestMinor}, ${codes}`
   await engine.database.asLogin((connection) =>
@@ -131,7 +137,7 @@ async function makePlatforms(directory: string) {
     ),
   )
   await stop()
-  return { full, empty, many, large, production, busy }
+  return { full, empty, many, large, production, busy, people }
 }
 
 export async function startBuilt(

@@ -150,9 +150,19 @@ export async function isWide(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
 }
 
-/** A picture for people, where a folder for them was given. */
+/** A picture for people of all of a page, where a folder for them was given. */
 export async function shoot(page: Page, folder: string | undefined, name: string): Promise<void> {
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  const before = page.viewportSize()!
+  // The frame stands around the window, so the window is made as high as the page; lists grow with it.
+  for (let pass = 0; pass < 3; pass++) {
+    const height = (await page.evaluate('document.documentElement.scrollHeight')) as number
+    if (height <= page.viewportSize()!.height) break
+    await page.setViewportSize({ ...before, height })
+  }
+  // Names of payees and customers are asked for once rows rest.
+  await page.waitForTimeout(250)
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await page.setViewportSize(before)
 }

@@ -171,6 +171,14 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
     expect(isCut).toBe(false)
   }, 60_000)
 
+  it('says where there is no such page, in its own frame', async () => {
+    const page = await signedIn('/operator/nothing-here')
+    await page.getByRole('heading', { level: 1, name: 'There is no such page.' }).waitFor()
+    expect(await page.getByText('This page could not be shown.').count()).toBe(0)
+    await page.locator('main').getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  }, 60_000)
+
   it('asks for a rail first, and for nothing that there is nothing for', async () => {
     const page = await signedIn('/operator/rails')
     const form = page

@@ -126,7 +126,7 @@ describeConsole('how a payment is drawn and told', (at) => {
       /1,000\.00 USD came back on \d\d \w{3}( \d{4})?, \d\d:\d\d(:\d\d)?\./,
     )
     expect(await page.title()).toMatch(/^Failed · USD→GBP 1,000\.00 · /)
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Failed · 1,000.00 USD')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Failed · USD→GBP 1,000.00')
     await shoot(page, 'payment-refused')
     await expectAccessible(page, 'a payment that was refused')
     await inTheDark(page, 'payment-refused')

@@ -49,7 +49,7 @@ describeConsole('what the console says of money', (at) => {
     const { quote } = await paid(platform, '004')
     const page = await opened(platform, `payments/${encodeURIComponent(quote.transactionId)}`)
     await page.locator('.story.bad').waitFor()
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Failed · 100.00 USD')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Failed · USD→GBP 100.00')
     expect(await page.title()).toMatch(/^Failed · USD→GBP 100\.00 · /)
     await page.locator('.story').getByText('100.00 USD came back on').waitFor()
     expect(await fact(page, 'Was to be received').innerText()).toMatch(/^\d+\.\d\d GBP$/)

@@ -11,8 +11,9 @@ import {
 /** What a page has room for on a phone of 360: its frame and its edges take the rest. */
 const room = 324
 
-/** Points along an arrow: a line, or a curve with two handles. */
-function pointsOf(path: string): { x: number; y: number }[] {
+/** Points along an arrow: a line, one with corners, or a curve with two handles. */
+function pointsOf(path: string): Point[] {
+  if (/[VH]/.test(path)) return cornersOf(path)
   const numbers = path.match(/-?\d+(\.\d+)?/g)!.map(Number)
   const ends = Array.from({ length: numbers.length / 2 }, (_, at) => ({
     x: numbers[2 * at]!,
@@ -28,6 +29,17 @@ function pointsOf(path: string): { x: number; y: number }[] {
   return Array.from({ length: 21 }, (_, step) => ({ x: at(step / 20, 'x'), y: at(step / 20, 'y') }))
 }
 type Point = { readonly x: number; readonly y: number }
+
+/** Where an arrow of level and upright lines turns. */
+function cornersOf(path: string): Point[] {
+  const corners: Point[] = []
+  for (const [, letter, first, second] of path.matchAll(/([MVH])(-?[\d.]+)(?: (-?[\d.]+))?/g)) {
+    const { x, y } = corners.at(-1) ?? { x: 0, y: 0 }
+    if (letter === 'M') corners.push({ x: Number(first), y: Number(second) })
+    else corners.push(letter === 'H' ? { x: Number(first), y } : { x, y: Number(first) })
+  }
+  return corners
+}
 
 function expectWhole({ width, height, boxes, arrows }: Picture): void {
   const points = [
@@ -62,9 +74,32 @@ describe.each(Object.entries(machines as Readonly<Record<string, Machine>>))(
       )
     })
 
+    it('are whole where there is room, and no arrow runs behind a state', () => {
+      const picture = pictureOf(machine)
+      expectWhole(picture)
+      const behind = picture.arrows.flatMap(({ key, path }) => {
+        const points = pointsOf(path)
+        return picture.boxes.flatMap(({ state, x, y }) => {
+          const isBehind = points.slice(1).some((b, index) => {
+            const a = points[index]!
+            return (
+              Math.max(a.x, b.x) > x &&
+              Math.min(a.x, b.x) < x + box.width &&
+              Math.max(a.y, b.y) > y &&
+              Math.min(a.y, b.y) < y + box.height
+            )
+          })
+          return isBehind ? [`${key} behind ${state}`] : []
+        })
+      })
+      expect(behind).toEqual([])
+      expect(new Set(picture.arrows.map(({ path }) => path)).size).toBe(picture.arrows.length)
+    })
+
     it('stand in a later column where they come after one that may be the first', () => {
       const { boxes } = pictureOf(machine)
-      const isFirst = (name: string) => boxes.find(({ state }) => state === name)!.x === 4
+      const isFirst = (name: string) =>
+        boxes.find(({ state }) => state === name)!.x === Math.min(...boxes.map(({ x }) => x))
       const before = ({ from, to }: Machine['moves'][number]) =>
         machine.initial.includes(to) ? from.filter((state) => machine.initial.includes(state)) : []
       const isAlone = (name: string) =>

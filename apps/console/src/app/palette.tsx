@@ -144,7 +144,7 @@ export function Palette({
             : error === undefined && (session ? words.palette.nothing : words.palette.noPage)}
       </p>
       {error !== undefined && <Trouble error={error} />}
-      <p className="muted">{words.palette.keys(isBound('e'))}</p>
+      <p className="muted key-hints">{words.palette.keys(isBound('e'))}</p>
     </dialog>
   )
 }

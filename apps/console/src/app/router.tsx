@@ -85,6 +85,8 @@ const pages = [
   operatorPage('/suspense', () => import('../pages/operator/suspense-page.tsx'), 'SuspensePage'),
   operatorPage('/audit-log', () => import('../pages/operator/audit-log-page.tsx'), 'AuditLogPage'),
   operatorPage('/staff', () => import('../pages/operator/staff-page.tsx'), 'StaffPage'),
+  // Else it would be taken for the start page of a platform called so.
+  createRoute({ getParentRoute: () => root, path: '/operator/$page', component: NoPage }),
   page('/settings', () => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 ]
 

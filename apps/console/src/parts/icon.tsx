@@ -2,7 +2,7 @@
 const shapes = {
   done: 'M3 8.5l3.5 3.5L13 4.5',
   waiting: 'M8 2a6 6 0 1 0 6 6H8z',
-  key: 'M6 10a3 3 0 1 1 2.5-4.7L14 5v3h-2v2h-2.5A3 3 0 0 1 6 10z',
+  key: 'M8 8a3 3 0 1 1-6 0a3 3 0 0 1 6 0zM8 8h6v3M11.5 8v2.5',
   failed: 'M4 4l8 8m0-8l-8 8',
   expired: 'M4 2h8M4 14h8M5 2c0 4 6 8 6 12M11 2c0 4-6 8-6 12',
   back: 'M13 12c0-5-3-6-10-6m4-3.5L3 6l4 3.5',

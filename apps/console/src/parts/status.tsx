@@ -73,6 +73,6 @@ export function readable(code: string): string {
   const text = code
     .replaceAll('_', ' ')
     .toLowerCase()
-    .replace(/\b(kyc|kyb|uma)\b/g, (short) => short.toUpperCase())
+    .replace(/\b(kyc|kyb|uma|ubo)\b/g, (short) => short.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -128,7 +128,7 @@ function ImportFile() {
   const form = useRef<HTMLFormElement>(null)
   return (
     <>
-      <form ref={form} className="fields part" aria-label={t('Import CSV')}>
+      <form ref={form} className="fields" aria-label={t('Import CSV')}>
         <label>
           <span>{t('File of at most 20 MB and 10,000 rows')}</span>
           <input
@@ -149,7 +149,7 @@ function ImportFile() {
           {t('Import')}
         </Act>
       </form>
-      <p className="muted">
+      <p className="muted part">
         {rich('Its first row names the columns: {columns}', {
           columns: <code className="id">{columns}</code>,
         })}

@@ -1,10 +1,9 @@
 import { Corridor } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Go, usePlaces } from '../../app/places.tsx'
+import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
-import { Act } from '../../parts/act.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/facts.tsx'
@@ -15,7 +14,7 @@ import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { PaymentLanes } from '../payment/payment-lanes.tsx'
 import { Story, toneOf } from '../payment/story.tsx'
-import { needsAuthorization, Scenarios } from '../sandbox/scenarios.tsx'
+import { Scenarios } from '../sandbox/scenarios.tsx'
 
 /** With more payments than these nobody is at the beginning any more. */
 const firstPayments = 20
@@ -107,7 +106,6 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
         {isSimulated && (
           <Step title={t('Make it fail')}>
             <Scenarios of="fails" onRun={onRun} />
-            <NeedsAuthorization />
           </Step>
         )}
       </ol>
@@ -182,21 +180,5 @@ function YourCode() {
         </a>
       </span>
     </>
-  )
-}
-
-/** A payment that waits until the customer has authorized it. */
-function NeedsAuthorization() {
-  const { corridor } = useSession()
-  const { go } = usePlaces()
-  return (
-    <div className="acts">
-      <Act
-        run={() => needsAuthorization(corridor)}
-        then={(quoteId) => go(`quotes/${encodeURIComponent(quoteId)}`)}
-      >
-        {t('The customer has to authorize it')}
-      </Act>
-    </div>
   )
 }

@@ -87,7 +87,7 @@ function Health() {
       {soundness && (
         <>
           <Go to={soundness.to} className={soundness.isSound ? undefined : 'overdue'}>
-            <Icon name={soundness.isSound ? 'done' : 'failed'} />{' '}
+            <Icon name={soundness.isSound ? 'done' : 'failed'} />
             {soundness.isSound ? t('The ledger adds up') : t('The ledger does not add up')}
           </Go>{' '}
           ·{' '}

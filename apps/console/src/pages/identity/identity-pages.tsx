@@ -55,7 +55,12 @@ export function VerificationsPage() {
           { title: t('Customer'), isWide: true, cell: ({ customerId }) => <NameOf id={customerId} /> },
           { title: t('Status'), cell: ({ verificationStatus: status }) => <Status status={status} /> },
           { title: t('To resolve'), isAmount: true, cell: ({ errors }) => errors?.length ?? 0 },
-          { title: t('Changed'), isWide: true, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+          {
+            title: t('Changed'),
+            isWide: true,
+            width: 'moment',
+            cell: ({ updatedAt }) => <Moment at={updatedAt} short />,
+          },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `verifications/${encodeURIComponent(id)}`}
@@ -150,7 +155,12 @@ export function DocumentsPage() {
             cell: ({ documentHolder }) => <Id id={documentHolder} short />,
           },
           { title: t('Country'), isWide: true, cell: ({ country }) => country ?? '—' },
-          { title: t('Created'), isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            title: t('Created'),
+            isWide: true,
+            width: 'moment',
+            cell: ({ createdAt }) => <Moment at={createdAt} short />,
+          },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `documents/${encodeURIComponent(id)}`}

@@ -44,6 +44,7 @@ export function RatesPage() {
           {
             title: t('Sent for one received, fees included'),
             isAmount: true,
+            width: 'rate',
             cell: ({ exchangeRate }) => exchangeRate,
           },
         ]}

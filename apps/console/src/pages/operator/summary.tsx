@@ -38,18 +38,18 @@ export function Summary() {
   return (
     <nav className="acts summary" aria-label={t('Summary')}>
       <a href={`#${placeOfSoundness}`}>
-        <Mark isBad={audit.data?.sound === false} isKnown={audit.data !== undefined} />{' '}
+        <Mark isBad={audit.data?.sound === false} isKnown={audit.data !== undefined} />
         {audit.data === undefined ? t('money …') : audit.data.sound ? t('money sound') : t('money not sound')}
       </a>
       <a href={`#${placeOfStuck}`}>
-        <Mark isBad={(stuckCount ?? 0) > 0} isKnown={stuckCount !== undefined} />{' '}
+        <Mark isBad={(stuckCount ?? 0) > 0} isKnown={stuckCount !== undefined} />
         {t('stuck {count}', { count: said(stuckCount) })}
       </a>
       <Go to="reviews">
         <Mark
           isBad={waiting?.some(({ secondsLeft }) => secondsLeft < 0) === true}
           isKnown={waiting !== undefined}
-        />{' '}
+        />
         {oldest === undefined
           ? t('reviews {count}', { count: said(waiting?.length) })
           : t('reviews {count} (oldest {age})', {
@@ -58,11 +58,11 @@ export function Summary() {
             })}
       </Go>
       <Go to="jobs">
-        <Mark isBad={(jobs.data?.data.length ?? 0) > 0} isKnown={jobs.data !== undefined} />{' '}
+        <Mark isBad={(jobs.data?.data.length ?? 0) > 0} isKnown={jobs.data !== undefined} />
         {t('dead jobs {count}', { count: said(jobs.data?.data.length) })}
       </Go>
       <Go to={failing?.[0] ? withBook('events', failing[0]) : 'events'}>
-        <Mark isBad={(failing?.length ?? 0) > 0} isKnown={failing !== undefined} />{' '}
+        <Mark isBad={(failing?.length ?? 0) > 0} isKnown={failing !== undefined} />
         {oldestEvent
           ? t('endpoints failing {count} (oldest event {age})', {
               count: said(failing?.length),

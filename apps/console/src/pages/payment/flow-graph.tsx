@@ -33,13 +33,13 @@ interface FlowProps {
 export function FlowGraph({ of, currencies, refused }: FlowProps) {
   const [sending, receiving] = currencies
   const rate = of.rate && sending && receiving && exactRateOf(of.rate.exact, sending, receiving)
-  const flow = flowOf(of.journals, { rate, refused })
+  const amount = (value: { readonly amount: bigint | string; readonly currency: string }) =>
+    amountText({ amount: String(value.amount), currency: value.currency }, currencies)
+  const flow = flowOf(of.journals, { rate, refused, amount })
   const [chosen, setChosen] = useState<string>()
   const box = useRef<SVGSVGElement>(null)
   if (!flow) return null
   const here = flow.nodes.find(({ id }) => id === chosen) ?? flow.nodes[0]!
-  const amount = (value: { readonly amount: bigint | string; readonly currency: string }) =>
-    amountText({ amount: String(value.amount), currency: value.currency }, currencies)
   const walk = (event: KeyboardEvent) => {
     const next = neighbourOf(flow, here.id, event.key)
     if (!next) return
@@ -86,12 +86,11 @@ export function FlowGraph({ of, currencies, refused }: FlowProps) {
             {/* After all lines: none runs through an amount. */}
             {flow.edges.map((edge) => (
               <g key={edge.key} className={edgeClass(edge, here.id)}>
-                <text x={edge.labelX} y={edge.labelY} textAnchor="middle">
-                  {edge.said && `${edge.said} `}
-                  {amount(edge)}
+                <text x={edge.labelX} y={edge.labelY} textAnchor={edge.anchor}>
+                  {edge.text}
                 </text>
                 {edge.broken && (
-                  <text className="break" x={edge.labelX} y={edge.labelY + 18} textAnchor="middle">
+                  <text className="break" x={edge.labelX} y={edge.labelY + 18} textAnchor={edge.anchor}>
                     ╳ {edge.broken}
                   </text>
                 )}

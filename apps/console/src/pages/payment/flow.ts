@@ -1,4 +1,5 @@
 import { t } from '../../language/t.ts'
+import { type Line, layOut } from '../../parts/boxes-and-lines.ts'
 import type { Explanation } from '../../parts/explanation/use-explanation.ts'
 
 /** Where the money of a payment went, as a picture: what each ledger account gave and took, in fixed lanes. */
@@ -25,7 +26,7 @@ export interface FlowNode {
   readonly postings: readonly FlowPosting[]
 }
 
-export interface FlowEdge {
+export interface FlowEdge extends Line {
   readonly key: string
   readonly from: string
   readonly to: string
@@ -37,13 +38,14 @@ export interface FlowEdge {
   readonly broken?: string
   /** What became of it, where it goes back. */
   readonly said?: string
-  readonly path: string
-  readonly labelX: number
-  readonly labelY: number
+  /** What is written along it. */
+  readonly text: string
 }
 
 /** What the postings do not say: they know nothing of what was not posted. */
 export interface FlowFacts {
+  /** How an amount is written; absent: by its digits. */
+  readonly amount?: (value: { readonly amount: bigint; readonly currency: string }) => string
   /** At which rate it was exchanged: `1 USD = 0.86 EUR`. */
   readonly rate?: string | undefined
   /** The rail that was to deliver it and did not, as its ledger account, and what it is called that it did not. */
@@ -59,11 +61,8 @@ export interface Flow {
   readonly edges: readonly FlowEdge[]
 }
 
-export const flowBox = { width: 118, height: 44 } as const
-const gap = { x: 104, y: 30 } as const
-const margin = 8
-/** Of a way back, below the boxes. */
-const track = 24
+export const flowBox = { width: 112, height: 44 } as const
+const sizes = { box: flowBox, rowGap: 30, laneGap: 72, align: 'center' } as const
 /** More is no picture any more; the table has them all. */
 export const mostNodes = 40
 
@@ -119,32 +118,25 @@ export function flowOf(journals: readonly Journal[], facts: FlowFacts = {}): Flo
     inLane.set(lane, [...(inLane.get(lane) ?? []), name])
   }
   const used = [...inLane.keys()].sort((a, b) => a - b)
-  const tallest = Math.max(...[...inLane.values()].map((each) => each.length))
-  const nodes = names.map((id): FlowNode => {
-    const lane = laneOf(id)
-    const others = inLane.get(lane)!
-    const column = used.indexOf(lane)
-    const top = ((tallest - others.length) * (flowBox.height + gap.y)) / 2
-    return {
+  const amountOf = facts.amount ?? (({ amount, currency }) => `${amount} ${currency}`)
+  const moves = movesOf(postings, refused).map(([key, move]) => {
+    const amount = amountOf(move)
+    return { key, ...move, text: move.said === undefined ? amount : `${move.said} ${amount}` }
+  })
+  const boxes = names.map((id) => ({ id, lane: used.indexOf(laneOf(id)) }))
+  const { places, lines, ...size } = layOut(boxes, moves, sizes)
+  const nodes = boxes.map(
+    ({ id, lane }): FlowNode => ({
       id,
       kind: kindOf(id),
       label: labels[kindOf(id)] ?? kindOf(id),
       detail: id === 'fx' ? (facts.rate ?? '') : detailOf(id),
-      lane: column,
-      x: margin + column * (flowBox.width + gap.x),
-      y: margin + gap.y / 2 + top + others.indexOf(id) * (flowBox.height + gap.y),
+      lane,
+      ...places.get(id)!,
       postings: postings.filter(({ from, to }) => nodeOf(from) === id || nodeOf(to) === id),
-    }
-  })
-  const edges = edgesOf(postings, refused, nodes)
-  const bottom = Math.max(...nodes.map(({ y }) => y)) + flowBox.height
-  const backs = edges.filter(({ isBackwards }) => isBackwards).length
-  return {
-    width: 2 * margin + used.length * flowBox.width + (used.length - 1) * gap.x,
-    height: bottom + gap.y / 2 + margin + (backs > 0 ? gap.y + backs * track : 0),
-    nodes,
-    edges,
-  }
+    }),
+  )
+  return { ...size, nodes, edges: moves.map((move, index) => ({ ...move, ...lines[index]! })) }
 }
 
 type Moved = Pick<FlowEdge, 'from' | 'to' | 'amount' | 'currency' | 'isHeld' | 'broken' | 'said'>
@@ -157,7 +149,8 @@ function brokenOf(names: readonly string[], refused: FlowFacts['refused']): Move
   return from === undefined ? undefined : { from, to: rail, amount, currency, isHeld: false, broken: said }
 }
 
-function edgesOf(postings: readonly FlowPosting[], refused: Moved | undefined, nodes: readonly FlowNode[]) {
+/** What moved from one to another, added up, by a key of its own and in the order in which it began. */
+function movesOf(postings: readonly FlowPosting[], refused: Moved | undefined): [key: string, Moved][] {
   const sums = new Map<string, Moved>()
   for (const { from, to, value, kind, step } of postings) {
     const isHeld = kind === 'PENDING'
@@ -182,80 +175,7 @@ function edgesOf(postings: readonly FlowPosting[], refused: Moved | undefined, n
   const moved = [...sums]
   const firstBack = moved.findIndex(([, { said }]) => said !== undefined)
   if (refused) moved.splice(firstBack === -1 ? moved.length : firstBack, 0, ['refused', refused])
-
-  const byId = new Map(nodes.map((node) => [node.id, node]))
-  const between = new Map<string, number>()
-  const ways = waysBack(nodes)
-  return moved.map(([key, edge]) => {
-    const pair = [edge.from, edge.to].sort().join(' ')
-    const nth = between.get(pair) ?? 0
-    between.set(pair, nth + 1)
-    const [from, to] = [byId.get(edge.from)!, byId.get(edge.to)!]
-    return { key, ...edge, ...(from.lane > to.lane ? ways(from, to) : forward(from, to, nth)) }
-  })
-}
-
-/** From side to side. */
-function forward(from: FlowNode, to: FlowNode, nth: number) {
-  const offset = nth * 16
-  const [startY, endY] = [from.y + flowBox.height / 2 + offset, to.y + flowBox.height / 2 + offset]
-  if (from.lane < to.lane) {
-    const [startX, endX] = [from.x + flowBox.width, to.x]
-    const bend = Math.min(40, (endX - startX) / 2)
-    return {
-      path: `M${startX} ${startY}C${startX + bend} ${startY} ${endX - bend} ${endY} ${endX} ${endY}`,
-      labelX: endX - gap.x / 2,
-      // Past a lane between them the label stands before its end.
-      labelY: (to.lane - from.lane > 1 ? endY : (startY + endY) / 2) - 6,
-      isBackwards: false,
-    }
-  }
-  const x = from.x + flowBox.width / 2 + offset
-  const isDown = from.y < to.y
-  const [start, end] = isDown ? [from.y + flowBox.height, to.y] : [from.y, to.y + flowBox.height]
-  return {
-    path: `M${x} ${start}L${x} ${end}`,
-    labelX: x,
-    labelY: (start + end) / 2 + 4,
-    isBackwards: false,
-  }
-}
-
-/**
- * Ways back run below all boxes, each on a track of its own, so that none covers another, nor what goes forward. A box at the
- * bottom of its lane is left and entered from below, each time at another spot; one that has others under it from the side, through
- * the room between the lanes.
- */
-function waysBack(nodes: readonly FlowNode[]) {
-  const bottom = Math.max(...nodes.map(({ y }) => y)) + flowBox.height
-  const isLowest = (node: FlowNode) => nodes.every(({ lane, y }) => lane !== node.lane || y <= node.y)
-  const taken = new Map<string, number>()
-  const nth = (place: string) => {
-    const count = taken.get(place) ?? 0
-    taken.set(place, count + 1)
-    return count
-  }
-  let tracks = 0
-  return (from: FlowNode, to: FlowNode) => {
-    const low = bottom + gap.y + tracks++ * track
-    const side = flowBox.height / 2 + 10
-    const out = isLowest(from)
-      ? { x: from.x + flowBox.width / 4 + nth(`out ${from.id}`) * 14, start: `${from.y + flowBox.height}` }
-      : { x: from.x - 12 - nth(`left ${from.lane}`) * 8, start: `${from.y + side}H` }
-    const into = isLowest(to)
-      ? { x: to.x + (flowBox.width * 3) / 4 - nth(`into ${to.id}`) * 14, end: `V${to.y + flowBox.height}` }
-      : {
-          x: to.x + flowBox.width + 12 + nth(`right ${to.lane}`) * 8,
-          end: `V${to.y + side}H${to.x + flowBox.width}`,
-        }
-    const begin = isLowest(from) ? `M${out.x} ${out.start}` : `M${from.x} ${out.start}${out.x}`
-    return {
-      path: `${begin}V${low}H${into.x}${into.end}`,
-      labelX: (out.x + into.x) / 2,
-      labelY: low - 5,
-      isBackwards: true,
-    }
-  }
+  return moved
 }
 
 /** The node that the arrow key leads to: along the money, or up and down a lane. */

@@ -155,9 +155,14 @@ function titleOf(payment: Payment): string {
   if (payment.type === 'CARD') {
     return t('Card payment {amount}', { amount: textOf(payment.authorizedAmount) })
   }
-  const amounts = amountsOf(payment).map(textOf).join(' → ')
+  const found = amountsOf(payment)
+  // Of what was not received the corridor is named all the same.
+  if (found.length < 2 && codesOf(payment).length > 1) return briefOf(payment)
+  const amounts = found.map(textOf).join(' → ')
   return amounts === '' ? wordOf(payment.status) : `${wordOf(payment.status)} · ${amounts}`
 }
+
+const codesOf = (payment: Transfer) => [...new Set(currenciesOf(payment).map(({ code }) => code))]
 
 /**
  * `Failed · USD→EUR 1,000.00`: a tab of the browser has room for little, and what it is comes first. Both currencies are those of
@@ -165,7 +170,7 @@ function titleOf(payment: Payment): string {
  */
 function briefOf(payment: Payment): string {
   if (payment.type === 'CARD') return titleOf(payment)
-  const codes = [...new Set(currenciesOf(payment).map(({ code }) => code))]
+  const codes = codesOf(payment)
   if (codes.length === 0) return wordOf(payment.status)
   const [first] = amountsOf(payment)
   const digits = first ? textOf(first).slice(0, -first.currency.code.length).trim() : ''

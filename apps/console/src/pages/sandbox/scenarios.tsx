@@ -66,7 +66,7 @@ export function Scenarios({ of, again = false, onRun }: ScenariosProps) {
           {again ? t('Run again') : of === 'arrives' ? t('Make a sample payment') : name}
         </Act>
       ))}
-      {of === undefined && (
+      {of !== 'arrives' && (
         <Act
           run={() => needsAuthorization(corridor)}
           then={(quoteId) => {

@@ -64,7 +64,7 @@ export function WebhooksPage() {
             width: 'end',
             cell: ({ resourceId }) => <Id id={resourceId} short="end" />,
           },
-          { title: t('Attempts'), isWide: true, cell: attemptsText },
+          { title: t('Attempts'), isWide: true, width: 'attempts', cell: attemptsText },
           {
             title: t('Next'),
             isWide: true,

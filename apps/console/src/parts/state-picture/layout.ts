@@ -1,3 +1,5 @@
+import { layOut } from '../boxes-and-lines.ts'
+
 /** A state machine of the engine, as far as a picture tells it. */
 export interface Machine {
   readonly states: Readonly<Record<string, string>>
@@ -10,7 +12,7 @@ export interface Machine {
   }[]
 }
 
-export const box = { width: 216, height: 36, gapX: 56, gapY: 24 }
+export const box = { width: 196, height: 36, gapY: 24 }
 
 export interface Picture {
   readonly width: number
@@ -27,21 +29,19 @@ interface Place {
 
 /** States in columns: each as many moves from the first as it takes at least. Those that nothing leads to stand first. */
 export function pictureOf(machine: Machine): Picture {
-  const column = stepsTo(machine)
-  const filled = new Map<number, number>()
-  const boxes = Object.keys(machine.states).map((state) => {
-    const at = column.get(state) ?? 0
-    const row = filled.get(at) ?? 0
-    filled.set(at, row + 1)
-    return { state, x: 4 + at * (box.width + box.gapX), y: 4 + row * (box.height + box.gapY) }
-  })
-  const columns = Math.max(...filled.keys()) + 1
-  const rows = Math.max(...filled.values())
+  const steps = stepsTo(machine)
+  const states = Object.keys(machine.states).map((id) => ({ id, lane: steps.get(id) ?? 0 }))
+  const joined = joinedOf(machine)
+  const { width, height, places, lines } = layOut(
+    states,
+    joined.map((each) => ({ ...each, text: '' })),
+    { box, rowGap: box.gapY, laneGap: 48, align: 'start' },
+  )
   return {
-    width: columns * (box.width + box.gapX) - box.gapX + 8 + 40,
-    height: rows * (box.height + box.gapY) + 8,
-    boxes,
-    arrows: arrowsOf(machine, boxes, pathBetween),
+    width,
+    height,
+    boxes: states.map(({ id }) => ({ state: id, ...places.get(id)! })),
+    arrows: joined.map(({ from, to }, index) => ({ key: `${from} ${to}`, from, path: lines[index]!.path })),
   }
 }
 
@@ -57,7 +57,7 @@ export function tallPictureOf(machine: Machine): Picture {
     width: sides.left + box.width + sides.right,
     height: boxes.length * (box.height + box.gapY) - box.gapY + 8,
     boxes,
-    arrows: arrowsOf(machine, boxes, pathAround),
+    arrows: arrowsOf(machine, boxes),
   }
 }
 
@@ -78,37 +78,24 @@ function stepsTo({ initial, moves }: Machine): ReadonlyMap<string, number> {
   return steps
 }
 
-function arrowsOf(
-  { moves }: Machine,
-  boxes: Picture['boxes'],
-  pathOf: (a: Place, b: Place) => string,
-): Picture['arrows'] {
-  const placed = new Map(boxes.map((each) => [each.state, each]))
-  const arrows = new Map<string, { key: string; from: string; path: string }>()
+/** Each pair of states of which one leads to the other, once. */
+function joinedOf({ moves, states }: Machine): { from: string; to: string }[] {
+  const joined = new Map<string, { from: string; to: string }>()
   for (const { from, to } of moves) {
     for (const state of from) {
-      const [a, b] = [placed.get(state), placed.get(to)]
-      const key = `${state} ${to}`
-      if (a && b && a !== b) arrows.set(key, { key, from: state, path: pathOf(a, b) })
+      if (state !== to && state in states && to in states) joined.set(`${state} ${to}`, { from: state, to })
     }
   }
-  return [...arrows.values()]
+  return [...joined.values()]
 }
 
-/** To the right out of the side; within a column around its right side; back to the left from below. */
-function pathBetween(a: Place, b: Place): string {
-  const middle = box.height / 2
-  if (b.x > a.x) {
-    const [x1, y1, x2, y2] = [a.x + box.width, a.y + middle, b.x, b.y + middle]
-    const bend = (x2 - x1) / 2
-    return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2 - 2} ${y2}`
-  }
-  if (b.x === a.x) {
-    const x = a.x + box.width
-    return `M${x} ${a.y + middle}C${x + 36} ${a.y + middle} ${x + 36} ${b.y + middle} ${x + 2} ${b.y + middle}`
-  }
-  const [x1, y1, x2, y2] = [a.x + box.width / 2, a.y + box.height, b.x + box.width / 2 + 20, b.y + box.height]
-  return `M${x1} ${y1}C${x1} ${y1 + box.gapY} ${x2} ${y2 + box.gapY} ${x2} ${y2 + 2}`
+function arrowsOf(machine: Machine, boxes: Picture['boxes']): Picture['arrows'] {
+  const placed = new Map(boxes.map((each) => [each.state, each]))
+  return joinedOf(machine).map(({ from, to }) => ({
+    key: `${from} ${to}`,
+    from,
+    path: pathAround(placed.get(from)!, placed.get(to)!),
+  }))
 }
 
 /** Straight down to the next one; else around a side, the further the wider, and never out of the picture. */

@@ -55,14 +55,17 @@ export function StatePicture({
               <path d="M0 0L8 4L0 8Z" />
             </marker>
           </defs>
-          {arrows.map(({ key, from, path }) => (
-            <path
-              key={key}
-              d={path}
-              className={from === now ? 'arrow now' : 'arrow'}
-              markerEnd={`url(#${arrowId})`}
-            />
-          ))}
+          {/* What may come next lies over the others. */}
+          {arrows
+            .toSorted((a, b) => Number(a.from === now) - Number(b.from === now))
+            .map(({ key, from, path }) => (
+              <path
+                key={key}
+                d={path}
+                className={from === now ? 'arrow now' : 'arrow'}
+                markerEnd={`url(#${arrowId})`}
+              />
+            ))}
           {boxes.map(({ state, x, y }) => (
             <g key={state} className={state === now ? 'state now' : 'state'}>
               <title>{machine.states[state]}</title>
