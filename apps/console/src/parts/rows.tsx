@@ -35,7 +35,7 @@ export interface Column<T> {
   /** Left out where the screen is not very wide. */
   readonly isExtra?: boolean
   /** One of the widths of the style sheet. */
-  readonly width?: 'moment' | 'event' | 'ledger' | 'flow' | 'digits' | 'end' | 'party' | 'rest'
+  readonly width?: 'moment' | 'event' | 'ledger' | 'flow' | 'digits' | 'end' | 'party' | 'attempts' | 'rest'
 }
 
 interface RowsProps<T> {
