@@ -35,7 +35,17 @@ export interface Column<T> {
   /** Left out where the screen is not very wide. */
   readonly isExtra?: boolean
   /** One of the widths of the style sheet. */
-  readonly width?: 'moment' | 'event' | 'ledger' | 'flow' | 'digits' | 'end' | 'party' | 'attempts' | 'rest'
+  readonly width?:
+    | 'moment'
+    | 'event'
+    | 'ledger'
+    | 'flow'
+    | 'digits'
+    | 'end'
+    | 'party'
+    | 'attempts'
+    | 'act'
+    | 'rest'
 }
 
 interface RowsProps<T> {

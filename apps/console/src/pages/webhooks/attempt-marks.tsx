@@ -4,7 +4,7 @@ import { t } from '../../language/t.ts'
 type Event = Item<'listWebhookEvents'>
 
 /** So many have room in a row; those before them are counted, and told under the pointer. */
-const shown = 4
+const shown = 3
 
 /** `✕503 ✕503 ✓200 41 ms`: how each attempt went, the oldest first, and how long the last one took. */
 export function AttemptMarks({ of }: { readonly of: Event }) {
@@ -23,7 +23,7 @@ export function AttemptMarks({ of }: { readonly of: Event }) {
         <Mark key={`${attempt.at} ${index}`} of={attempt} isLast={index === marked.length - 1} />
       ))}
       {lastMilliseconds !== null && (
-        <small>{t('{milliseconds} ms', { milliseconds: lastMilliseconds })}</small>
+        <small className="took">{t('{milliseconds} ms', { milliseconds: lastMilliseconds })}</small>
       )}
     </span>
   )

@@ -26,8 +26,10 @@ export function Missed() {
     <figure className="bars">
       <figcaption className="muted">
         {areAllMissed
-          ? t('{count, plural, one {# event} other {# events}} not taken in 24 h', { count: missed.length })
-          : t('the latest {count} events that were not taken in 24 h', { count: missed.length })}
+          ? t('Not taken in the last day: {count}', { count: `${missed.length}` })
+          : t('Not taken in the last day: more than {count}, of which these are the latest', {
+              count: `${missed.length}`,
+            })}
       </figcaption>
       <ol className="plain">
         {counts.map((count, bar) => {

@@ -83,6 +83,7 @@ export function WebhooksPage() {
           {
             title: t('Act'),
             isWide: true,
+            width: 'act',
             cell: ({ id, type, status }) =>
               // Nobody would get what no endpoint was there for.
               status === 'STORED' ? (
