@@ -115,6 +115,69 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     await shoot(small, 'webhook-phone-dark')
   }, 120_000)
 
+  it('a row says how each attempt went, and when of the last day events were not taken leads to these', async () => {
+    const platform = await at.server.platform()
+    const inbox = receiver.inbox()
+    let answered = 0
+    inbox.answer(({ event }) => (event.data.name === 'late' && ++answered < 3 ? 503 : 200))
+    await at.server.commit(platform, {
+      updates: [
+        {
+          table: 'platform_configs',
+          id: `PlatformConfig:${platform.platformId}`,
+          set: { webhook_endpoint: inbox.url },
+        },
+      ],
+    })
+    await emit(platform, 'late')
+    for (const ms of [0, 10_000, 20_000]) {
+      await at.server.advance(platform, ms)
+      await at.server.settle()
+    }
+    const page = await at.openAs(platform, 'webhooks')
+    const marks = page.getByRole('row').filter({ hasText: 'Thing' }).locator('span.attempts > *')
+    await marks.first().waitFor()
+    const said = (await marks.allTextContents()).map((text) => text.replace(/(not )?taken: /, ''))
+    expect(said).toEqual(['✕503', '✕503', '✓200', '0 ms'])
+    expect(await marks.first().getAttribute('title')).toMatch(/^\d{4}-.*Z: answered 503$/)
+    await page.getByText('took 100.0 % of 1 in 24 h').waitFor()
+    expect(await page.locator('figure.bars').count()).toBe(0)
+
+    // What is not taken is counted where it happened: five hours ago, and now.
+    inbox.answer(() => 500)
+    await emit(platform, 'old')
+    await at.server.settle()
+    await at.server.advance(platform, 5 * 3_600_000)
+    await at.server.settle()
+    await emit(platform, 'new', 'newer')
+    await at.server.settle()
+    await page.reload()
+    const bars = page.locator('figure.bars')
+    await bars.getByText('Not taken in the last day: 3').waitFor()
+    const links = bars.getByRole('link')
+    expect(await links.allTextContents()).toEqual([
+      expect.stringMatching(/^11 not taken from /),
+      expect.stringMatching(/^22 not taken from /),
+    ])
+    expect(await bars.getByRole('listitem').count()).toBe(12)
+    const long = page.getByRole('row').filter({ hasText: '+' }).first()
+    expect(await long.locator('.attempts .missed').count()).toBe(3)
+    await expectAccessible(page, 'webhooks that were not taken')
+    await shoot(page, 'webhooks-missed')
+    await links.first().click()
+    // The one that was taken at last is of these two hours as well.
+    await page.getByText('2 in all').waitFor()
+    expect(new URL(page.url()).searchParams.has('createdBefore')).toBe(true)
+    await page.getByRole('row').filter({ hasText: 'Retrying' }).waitFor()
+    const small = await at.openAs(platform, 'webhooks', phone)
+    await small.evaluate(`localStorage.setItem('corridor.theme', 'dark')`)
+    await small.reload()
+    await small.locator('figure.bars').waitFor()
+    await expectNoSidewaysScroll(small, 'webhooks that were not taken, on a phone')
+    await expectAccessible(small, 'webhooks that were not taken, dark')
+    await shoot(small, 'webhooks-missed-phone-dark')
+  }, 120_000)
+
   it('what was missed is counted, sent again at a rate, and shown on its way', async () => {
     const platform = await at.server.platform()
     const inbox = receiver.inbox()

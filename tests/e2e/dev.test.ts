@@ -179,6 +179,7 @@ describe('corridor dev', () => {
   it('ends, and its server with it, when its terminal is closed', { timeout: longMs }, async () => {
     const { folder, child, ended, notes } = startDev('hung-up')
     await vi.waitUntil(() => notes().includes('✓ ready'), soon)
+    expect(notes()).toMatch(/✓ ready {7}http:\S+ {3}in \d+\.\d s {3}data in /)
     child.kill('SIGHUP')
     expect([0, 130]).toContain(await ended)
     expect(logOf(folder)).toContain('"msg":"stopped"')

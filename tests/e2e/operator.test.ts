@@ -83,6 +83,7 @@ describe('the operator', () => {
       ...shown,
       keys: 1,
       lastUsedAt: expect.any(String),
+      lastRequestAt: expect.any(String),
       now: expect.any(String),
     })
     expect(JSON.stringify(list.body)).not.toContain('clientSecret')
@@ -97,6 +98,25 @@ describe('the operator', () => {
     expect(await aheadMs()).toBe(0)
     await must(server.client(body.token).POST('/sandbox/clock/advance', { body: { seconds: 7 * 86_400 } }))
     expect(await aheadMs()).toBe(7 * 86_400_000)
+  })
+
+  it('says when a platform asked for something last, by its own clock', async () => {
+    const { body } = await newPlatform({})
+    const listed = async () => {
+      await server.settle()
+      const all: { id: string; now: string; lastRequestAt?: string }[] = (await operate('GET', '/platforms'))
+        .body.data
+      return all.find(({ id }) => id === body.id)!
+    }
+    expect(await listed()).not.toHaveProperty('lastRequestAt')
+    const api = server.client(body.token)
+    await must(api.POST('/sandbox/clock/advance', { body: { seconds: 7 * 86_400 } }))
+    await must(api.GET('/config'))
+    const { now } = await listed()
+    await server.pass(3_000)
+    const later = await listed()
+    expect(later.lastRequestAt).toBe(now)
+    expect(Date.parse(later.now) - Date.parse(later.lastRequestAt!)).toBe(3_000)
   })
 
   it('shows the secret once, also to a repeated request', async () => {

@@ -71,6 +71,42 @@ describe('a platform reads its events', () => {
 })
 
 describe('an event that is tried again', () => {
+  it('says in lists how each of its latest ten attempts went, the oldest first', async () => {
+    const { platform, inbox, list, read } = await start()
+    inbox.answer((_, index) => (index < 2 ? 503 : 200))
+    await emit(platform, { data: { name: 'a' } })
+    for (const seconds of [0, 10, 20]) {
+      await server.advance(platform, seconds * second)
+      await server.settle()
+    }
+    const [event] = (await list()).data
+    const at = expect.any(String)
+    expect(event).toMatchObject({
+      attempts: 3,
+      latestAttempts: [
+        { at, status: 503, error: 'HTTP_503' },
+        { at, status: 503, error: 'HTTP_503' },
+        { at, status: 200, error: null },
+      ],
+    })
+    const { attemptLog } = (await read(event!.id)).data!
+    expect(event!.latestAttempts.map((each) => each.at)).toEqual(attemptLog.map((each) => each.at))
+
+    const log = Array.from({ length: 20 }, (_, index) => ({
+      ...{ attempt: index + 1, at: attemptLog[0]!.at, status: 500 + index, error: `HTTP_${500 + index}` },
+      signed: { keyId: 'k', signature: 'of nobody' },
+    }))
+    await server.commit(platform, {
+      updates: [{ table: 'events', id: event!.id, set: { attempt_log: log, attempts: 20 } }],
+    })
+    const { latestAttempts } = (await list()).data[0]!
+    expect(latestAttempts.map(({ status }) => status)).toEqual(
+      Array.from({ length: 10 }, (_, index) => 510 + index),
+    )
+    // Nothing else of them: what they were signed with is nobody's.
+    expect(Object.keys(latestAttempts[0]!).sort()).toEqual(['at', 'error', 'status'])
+  })
+
   it('shows what was answered, and whether its signature verifies', async () => {
     const { platform, inbox, list, read, now } = await start()
     inbox.answer(() => 500)

@@ -32,6 +32,8 @@ interface Writing {
 }
 
 const writings = new Map<string, Writing>()
+/** Whoever writes for strangers may be given any number of names. */
+const mostWritings = 100
 
 /** Making one takes longer than all the rest, and a list writes thousands of amounts in one locale. */
 function writingOf(locale: string): Writing {
@@ -40,6 +42,7 @@ function writingOf(locale: string): Writing {
     const grouped = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
     const point = grouped.formatToParts(1.5).find(({ type }) => type === 'decimal')!.value
     writing = { grouped, point }
+    if (writings.size >= mostWritings) writings.clear()
     writings.set(locale, writing)
   }
   return writing

@@ -75,6 +75,7 @@ export const dev: Command = {
     const logPath = join(folder, 'server.log')
     const log = writing(folder, () => openSync(logPath, 'a', 0o600))
     const logged = statSync(logPath).size
+    const startedAt = terminal.now()
     const child = spawn(process.execPath, [serverProgram(terminal, 'main.js'), '--ends-with-its-parent'], {
       env: {
         ...process.env,
@@ -133,7 +134,8 @@ export const dev: Command = {
       }
       const text = Object.entries(lines).map(([name, value]) => `export ${name}=${value}`)
       const isFound = leaveThere(`${text.join('\n')}\n`)
-      terminal.note(`✓ ready       ${address}   data in ${folder}`)
+      const took = ((terminal.now() - startedAt) / 1_000).toFixed(1)
+      terminal.note(`✓ ready       ${address}   in ${took} s   data in ${folder}`)
       if (seed !== undefined) terminal.note(`  seed        ${seed}`)
       if (isFirst || wanted !== undefined) {
         const client = new Corridor({

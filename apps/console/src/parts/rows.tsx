@@ -45,6 +45,7 @@ export interface Column<T> {
     | 'party'
     | 'attempts'
     | 'rate'
+    | 'act'
     | 'rest'
 }
 

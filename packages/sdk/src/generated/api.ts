@@ -12792,6 +12792,8 @@ export interface components {
             lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
+            /** @description The last ten at the endpoint, the oldest first. */
+            latestAttempts: components["schemas"]["WebhookEventLatestAttempt"][];
             /**
              * Format: date-time
              * @description When it is tried again, on the clock of the environment; null where it is not.
@@ -12863,6 +12865,17 @@ export interface components {
             signature: components["schemas"]["WebhookEventSignature"] | null;
             status: components["schemas"]["WebhookEventStatus"];
             type: components["schemas"]["WebhookType"];
+        };
+        WebhookEventLatestAttempt: {
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            at: string;
+            /** @description Why it failed; null where it was taken. */
+            error: string | null;
+            /** @description The HTTP status of the answer; null where none came. */
+            status: number | null;
         };
         WebhookEventListResponse: {
             data: components["schemas"]["WebhookEvent"][];

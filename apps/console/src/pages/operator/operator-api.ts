@@ -16,6 +16,8 @@ export interface Platform {
   readonly settings: Readonly<Record<string, unknown>>
   readonly keys: number
   readonly lastUsedAt?: string
+  /** By the clock of `now`; absent where its requests are not noted. */
+  readonly lastRequestAt?: string
   readonly createdAt: string
   /** What time it is there, by the platform's own clock. */
   readonly now: string

@@ -7,6 +7,7 @@ import { LastUsed, lastUsed } from '../../parts/last-used.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
+import { relativeOf } from '../../parts/times.ts'
 import { words } from '../../words.ts'
 import { Credential, type Made } from './credential.tsx'
 import { type Platform, placeOfBook, useOperator } from './operator-api.ts'
@@ -39,6 +40,12 @@ export function PlatformsPage() {
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
           {
+            title: t('Last request'),
+            isWide: true,
+            width: 'moment',
+            cell: ({ lastRequestAt, now }) => <LastRequest at={lastRequestAt} now={now} />,
+          },
+          {
             title: lastUsed,
             isWide: true,
             width: 'moment',
@@ -69,6 +76,16 @@ export function PlatformsPage() {
         empty={<Nothing title={t('There are no platforms yet.')} />}
       />
     </>
+  )
+}
+
+/** How long ago that was at the platform, whose clock may be another one. */
+function LastRequest({ at, now }: { readonly at: string | undefined; readonly now: string }) {
+  if (at === undefined) return '—'
+  return (
+    <time dateTime={at} title={at}>
+      {relativeOf(Math.min(0, Date.parse(at) - Date.parse(now)))}
+    </time>
   )
 }
 

@@ -41,31 +41,11 @@ export const placeOfKeys = 'keys'
 const looked = 100
 /** A list counts no further (ADR 35). */
 const mostCounted = 10_000
-const dayMs = 24 * 3_600_000
+export const dayMs = 24 * 3_600_000
 
 /** Of the events of a day that an endpoint was to get: how many it took, and how long it needed for the latest. */
 function Health() {
-  const { corridor } = useSession()
-  const { nowMs, aheadMs } = useTime()
-  const health = useQuery({
-    queryKey: ['health', 'webhooks', aheadMs],
-    queryFn: async () => {
-      const createdAfter = new Date(nowMs - dayMs).toISOString()
-      const list = (status: readonly string[]) =>
-        corridor.webhookEvents.list({ status, createdAfter, limit: looked } as never)
-      const [all, missed] = await Promise.all([
-        list(['DELIVERED', 'FAILED', 'RETRYING']),
-        list(['FAILED', 'RETRYING']),
-      ])
-      const count = all.totalCount ?? all.data.length
-      const isAll = count < mostCounted
-      const [total, notTaken] = isAll
-        ? [count, (missed.totalCount ?? 0) - missed.data.filter(isTaken).length]
-        : [all.data.length, all.data.filter((event) => !isTaken(event)).length]
-      return { isAll, total, taken: total - notTaken, latest: all.data }
-    },
-    refetchInterval: 10_000,
-  })
+  const health = useHealth()
   if (!health.data || health.data.total === 0) return null
   const { isAll, total, taken, latest } = health.data
   // How long one takes that is refused or never answered says nothing of an endpoint that takes events.
@@ -80,6 +60,36 @@ function Health() {
       {slow !== undefined && ` · ${t('p95 {slow} ms', { slow })}`}
     </span>
   )
+}
+
+/** What is known of the last day, asked once for all that show it. */
+export function useHealth() {
+  const { corridor } = useSession()
+  const { nowMs, aheadMs } = useTime()
+  return useQuery({
+    queryKey: ['health', 'webhooks', aheadMs],
+    queryFn: async () => {
+      const sinceMs = nowMs - dayMs
+      const createdAfter = new Date(sinceMs).toISOString()
+      const list = (status: readonly string[]) =>
+        corridor.webhookEvents.list({ status, createdAfter, limit: looked } as never)
+      const [all, missed] = await Promise.all([
+        list(['DELIVERED', 'FAILED', 'RETRYING']),
+        list(['FAILED', 'RETRYING']),
+      ])
+      const count = all.totalCount ?? all.data.length
+      const isAll = count < mostCounted
+      const [total, notTaken] = isAll
+        ? [count, (missed.totalCount ?? 0) - missed.data.filter(isTaken).length]
+        : [all.data.length, all.data.filter((event) => !isTaken(event)).length]
+      return {
+        ...{ isAll, total, taken: total - notTaken, latest: all.data, sinceMs },
+        missed: missed.data.filter((event) => !isTaken(event)),
+        areAllMissed: !missed.hasMore,
+      }
+    },
+    refetchInterval: 10_000,
+  })
 }
 
 /** One that was taken and is being sent again was taken all the same. */

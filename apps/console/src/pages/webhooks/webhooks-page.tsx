@@ -14,7 +14,9 @@ import { Rows } from '../../parts/rows.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
+import { AttemptMarks } from './attempt-marks.tsx'
 import { Endpoint, Listeners, placeOfKeys } from './endpoint.tsx'
+import { Missed } from './missed.tsx'
 import { Replay } from './replay.tsx'
 
 type Event = Item<'listWebhookEvents'>
@@ -39,6 +41,7 @@ export function WebhooksPage() {
         <SendTest />
       </PageHead>
       <Endpoint />
+      <Missed />
       {environment === 'sandbox' && <Listeners />}
       <Filters of={filters} />
       <Rows<Event>
@@ -64,7 +67,12 @@ export function WebhooksPage() {
             width: 'end',
             cell: ({ resourceId }) => <Id id={resourceId} short="end" />,
           },
-          { title: t('Attempts'), isWide: true, width: 'attempts', cell: attemptsText },
+          {
+            title: t('Attempts'),
+            isWide: true,
+            width: 'attempts',
+            cell: (event) => <AttemptMarks of={event} />,
+          },
           {
             title: t('Next'),
             isWide: true,
@@ -75,6 +83,7 @@ export function WebhooksPage() {
           {
             title: t('Act'),
             isWide: true,
+            width: 'act',
             cell: ({ id, type, status }) =>
               // Nobody would get what no endpoint was there for.
               status === 'STORED' ? (
@@ -135,12 +144,6 @@ function SendTest() {
       {t('Send TEST')}
     </Act>
   )
-}
-
-/** `3 (200, 41 ms)`: how many, and how the last one went. */
-function attemptsText({ attempts, lastStatus, lastMilliseconds }: Event): string {
-  const last = [lastStatus, lastMilliseconds !== null && `${lastMilliseconds} ms`].filter(Boolean)
-  return `${attempts}${last.length > 0 ? ` (${last.join(', ')})` : ''}`
 }
 
 /** With it an endpoint tells what was sent by this platform from what was not. */

@@ -84,6 +84,12 @@ const ListedPlatform = Type.Object(
     lastUsedAt: Type.Optional(
       timestamp({ description: 'When one of them was last used; noted once an hour. Absent: never.' }),
     ),
+    lastRequestAt: Type.Optional(
+      timestamp({
+        description:
+          'When the platform asked for something last, by the clock of `now`. Absent where the request log has nothing of it, as in production unless `CORRIDOR_REQUEST_LOG` says so.',
+      }),
+    ),
     now: timestamp({
       description:
         "What time it is there: in the sandbox by the platform's own clock, which may have been moved.",

@@ -9,13 +9,14 @@ export function renderPlatform(platform: PlatformRow): OperatorPlatform {
 
 /** `now`: the real time; in the sandbox the platform's own clock is ahead of it. */
 export function renderListedPlatform(
-  { keys, lastUsedAt, clockOffsetMs, ...platform }: ListedPlatformRow,
+  { keys, lastUsedAt, lastRequestAt, clockOffsetMs, ...platform }: ListedPlatformRow,
   now: Instant,
 ) {
   return {
     ...renderPlatform(platform),
     keys: Number(keys),
     ...(lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(lastUsedAt) }),
+    ...(lastRequestAt === null ? {} : { lastRequestAt: toTimestamp(lastRequestAt) }),
     now: toTimestamp(now + Number(clockOffsetMs)),
   }
 }

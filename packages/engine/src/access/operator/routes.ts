@@ -26,6 +26,8 @@ export const operatorRoutes = [
   }),
 
   route(listPlatforms, async (engine) => {
+    // What a platform asked for before the question is in the answer.
+    await engine.requestLog.flush()
     const now = engine.world.now()
     const platforms = await store.listPlatforms(engine.database, now)
     return ok({ status: 200, body: unpaged(platforms.map((each) => renderListedPlatform(each, now))) })

@@ -27,6 +27,8 @@ const platformTables = 'books b join platforms p on p.id = b.platform_id'
 export interface ListedPlatformRow extends PlatformRow {
   readonly keys: bigint
   readonly lastUsedAt: Instant | null
+  /** By the clock of its book; null where its requests are not noted. */
+  readonly lastRequestAt: Instant | null
   /** How far the clock of its book is ahead of the real one. */
   readonly clockOffsetMs: bigint
 }
@@ -34,7 +36,10 @@ export interface ListedPlatformRow extends PlatformRow {
 const listAll = statement(
   'operator.listPlatforms',
   `select ${platformColumns}, k.keys, k.last_used_at as "lastUsedAt",
-     b.clock_offset_ms as "clockOffsetMs"
+     b.clock_offset_ms as "clockOffsetMs", (
+       select r.created_at from request_log r
+       where r.platform_id = b.platform_id and r.environment = b.environment order by r.created_at desc limit 1
+     ) as "lastRequestAt"
    from ${platformTables}
    cross join lateral (
      select count(*) as keys, max(last_used_at) as last_used_at from tokens t

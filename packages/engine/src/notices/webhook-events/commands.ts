@@ -10,13 +10,14 @@ import { type Failure, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, type Scope, silently } from '../../vocabulary/scope.ts'
 import { loadWebhookEndpoint } from '../webhooks/index.ts'
-import type { ReplayRequest, WebhookEventDetails } from './contract.ts'
+import type { ReplayRequest, SentEvent, WebhookEventDetails } from './contract.ts'
 import { decideReplay, decideResendByPlatform, usualRatePerSecond } from './rules.ts'
 import {
   countReplayed,
   type EventRow,
   type HeardAttempt,
   hasListener,
+  type ListedEventRow,
   loadHeardAttempts,
   loadReplayed,
   loadStates,
@@ -133,7 +134,14 @@ export async function hasWebhookReceiver({ database, world }: Engine, book: Book
 }
 
 /** As lists show it. */
-export function renderEvent(event: EventRow) {
+export function renderListedEvent(event: ListedEventRow): SentEvent {
+  return {
+    ...renderEvent(event),
+    latestAttempts: (event.latestAttempts ?? []).map(({ at, status, error }) => ({ at, status, error })),
+  }
+}
+
+function renderEvent(event: EventRow) {
   const { id, type, resourceId, status, attempts, lastStatus, lastError, lastMilliseconds } = event
   const { nextAttemptAt, createdAt } = event
   return {

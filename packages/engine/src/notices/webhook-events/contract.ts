@@ -40,7 +40,25 @@ const shown = {
 }
 
 /** An event and how its delivery goes, as the platform sees it. */
-export const SentEvent = Type.Object(shown, { $id: 'WebhookEvent' })
+export const SentEvent = Type.Object(
+  {
+    ...shown,
+    latestAttempts: Type.Array(
+      Type.Object(
+        {
+          at: timestamp(),
+          status: nullable(
+            Type.Integer({ description: 'The HTTP status of the answer; null where none came.' }),
+          ),
+          error: nullable(Type.String({ description: 'Why it failed; null where it was taken.' })),
+        },
+        { $id: 'WebhookEventLatestAttempt' },
+      ),
+      { maxItems: 10, description: 'The last ten at the endpoint, the oldest first.' },
+    ),
+  },
+  { $id: 'WebhookEvent' },
+)
 export type SentEvent = Static<typeof SentEvent>
 
 const aboutOne = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })

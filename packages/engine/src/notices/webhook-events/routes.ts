@@ -32,7 +32,7 @@ export const webhookEventRoutes = [
       filters,
       rows,
       totalCount,
-      commands.renderEvent,
+      commands.renderListedEvent,
     )
     return ok({ status: 200, body })
   }),

@@ -34,10 +34,19 @@ const columns = `id, version, type, resource_id as "resourceId", status, attempt
       and j.dead_at is null) end as "nextAttemptAt",
   created_at as "createdAt", question is not null as asks`
 
-export const eventList = defineList<EventRow>()({
+/** Attempts that a list says of an event: more are no longer told at a glance, and a page has a hundred events. */
+const listedAttempts = 10
+
+/** As a list shows it. */
+export interface ListedEventRow extends EventRow {
+  /** Null before the first. */
+  readonly latestAttempts: readonly LoggedAttempt[] | null
+}
+
+export const eventList = defineList<ListedEventRow>()({
   name: 'webhookEvents.list',
   table: 'events',
-  columns,
+  columns: `${columns}, jsonb_path_query_array(attempt_log, '$[last - ${listedAttempts - 1} to last]') as "latestAttempts"`,
   filters: {
     type: equals('type'),
     status: equals('status'),
