@@ -191,6 +191,8 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
     await page.waitForURL(/\/stablecoin-operations\//)
     await page.getByText('1,000.500000 ACME').waitFor()
     await page.getByText('Sandbox Trust Bank').first().waitFor()
+    // In words, not by the names that the API has for them.
+    await page.getByText('Beneficiary name', { exact: true }).waitFor()
     await shoot(page, 'mint')
     await press(page, 'Let the funds arrive')
     await page.getByRole('button', { name: 'Let the funds arrive' }).waitFor({ state: 'detached' })

@@ -24,6 +24,14 @@ it('has a name for every field of the ways in which money can be sent to an acco
   expect(nameless).toEqual([])
 })
 
+it('has a name for every field of the ways in which a mint or burn can be funded', () => {
+  // The document leaves those of a bank open.
+  const ofBank = ['rail', 'bankName', 'routingNumber', 'accountNumber', 'beneficiaryName', 'reference']
+  const fields = [...ofBank, ...fieldsOf(schemas.StablecoinFundingInstructions!)]
+  expect(fields).toContain('valueType')
+  expect(fields.filter((field) => rowsOf({ [field]: 'given' })[0]![0] === field)).toEqual([])
+})
+
 it('names what lies deeper after what it lies in, and leaves out what is not there', () => {
   const info = { bankName: 'A', reference: null, provider: { network: 'B' }, paymentRails: ['C', 'D'] }
   expect(rowsOf(info)).toEqual([

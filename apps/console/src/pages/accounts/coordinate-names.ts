@@ -12,6 +12,7 @@ const names: Readonly<Record<string, string>> = {
   bankAddress: t('Bank address'),
   bankCode: t('Bank code'),
   bankName: t('Bank name'),
+  beneficiaryName: t('Beneficiary name'),
   branchCode: t('Branch code'),
   clabeNumber: t('CLABE number'),
   country: t('Country'),
@@ -34,6 +35,7 @@ const names: Readonly<Record<string, string>> = {
   routingNumber: t('Routing number'),
   sortCode: t('Sort code'),
   swiftCode: t('SWIFT code'),
+  valueType: t('Coin sent'),
   vpa: t('VPA'),
 }
 

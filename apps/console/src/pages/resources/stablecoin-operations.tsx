@@ -8,6 +8,7 @@ import { Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { rowsOf } from '../accounts/coordinate-names.ts'
 import { movements, operations, wordOf } from './codes.ts'
 import { Detail, page } from './detail.tsx'
 import type { Stablecoin } from './stablecoin-pages.tsx'
@@ -87,10 +88,10 @@ export function StablecoinOperationPage() {
         fundingInstructions && (
           <Part title={t('Where the funds are awaited')}>
             <Facts
-              of={Object.entries(fundingInstructions).map(([name, value]) => [
+              of={rowsOf(fundingInstructions).map(([name, value]) => [
                 name,
                 <span key="v" className="id">
-                  {String(value)}
+                  {value}
                 </span>,
               ])}
             />
