@@ -276,7 +276,9 @@ export function Rows<T>(props: RowsProps<T>) {
               rowHeight={rowHeight}
               height={height}
               columns={width}
-              readOn={hasNextPage && !isFetchingNextPage ? fetchNextPage : undefined}
+              readOn={
+                hasNextPage && !isFetchingNextPage && !query.isFetchNextPageError ? fetchNextPage : undefined
+              }
               draw={(first, last) =>
                 rows
                   .slice(first, last)
@@ -337,7 +339,7 @@ interface DrawnProps {
   /** Of the box around it, in pixels. */
   readonly height: number
   readonly columns: number
-  /** Reads the next page; undefined where there is none, and while it is read. */
+  /** Reads the next page; undefined where there is none, while it is read, and where it failed until somebody tries again. */
   readonly readOn: (() => Promise<unknown>) | undefined
   readonly draw: (first: number, last: number) => ReactNode
 }
