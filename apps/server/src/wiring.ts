@@ -33,6 +33,7 @@ import type { Attention } from '@corridor/engine/mechanisms/jobs/attention.ts'
 import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { loadKeyring, WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
+import { endEventLeases } from '@corridor/engine/mechanisms/outbox/store.ts'
 import type { BlobStore } from '@corridor/engine/ports/blobs.ts'
 import type { KeyService } from '@corridor/engine/ports/key-service.ts'
 import type { Messenger } from '@corridor/engine/ports/messenger.ts'
@@ -176,7 +177,7 @@ async function startOn(
       async serve(database, facts) {
         await migrateFirst(database, configOf(config, facts.place))
         const engine = await openEngine(database, config, world, directory, facts)
-        await endLeasesOfTheDead(engine)
+        await takeOver(engine)
         if (facts.place !== 'main') {
           const ofPlatforms = routes.filter((route) => !isOfOperator(route))
           return serveFork(engine, facts, {
@@ -211,7 +212,7 @@ async function startOn(
     worlds ? factsOfMain(config.baseUrl, worlds.ofMain) : undefined,
   )
   // Before anything of our own is claimed.
-  if (driver.kind === 'pglite') await endLeasesOfTheDead(engine)
+  if (driver.kind === 'pglite') await takeOver(engine)
   const { credentials } = await oneAtATime(driver, () =>
     bootstrap(engine, {
       operatorKey: config.operatorKey,
@@ -282,6 +283,12 @@ async function startOn(
       }
     },
   }
+}
+
+/** What others had begun in a database that is this process's alone need not wait for their leases to run out. */
+async function takeOver(engine: Engine): Promise<void> {
+  await endLeasesOfTheDead(engine)
+  await endEventLeases(engine.database, engine.world.now())
 }
 
 const isOfOperator = ({ operation: { path } }: (typeof routes)[number]) =>

@@ -18,6 +18,7 @@ export function postgresqlStore(parts: {
   /** How many the database of the installation takes at most, and how many each fork does. */
   readonly connections: { readonly main: number; readonly fork: number }
   readonly log: Log
+  readonly sleep: (ms: number) => Promise<void>
 }): WorldStore & { mend(place: Place): Promise<void> } {
   const main = databaseOf(parts.ownerUrl)
   const nameOf = (place: Place) => (place === 'main' ? main : copyName(main, place))
@@ -28,18 +29,27 @@ export function postgresqlStore(parts: {
   const besides = (at: Place) => ({
     next: copyName(main, `${at} next`),
     before: copyName(main, `${at} before`),
+    gone: copyName(main, `${at} gone`),
     last: copyName(main, `${at} last`),
   })
 
   /**
    * Puts a database back that a process was killed in the middle of replacing: of the copy nobody knows yet whether it can
-   * be served, and nobody was told of it.
+   * be served, and nobody was told of it. Once that is known the one of before has another name (`leave`).
    */
   async function mend(place: Place): Promise<void> {
-    const { next, before } = besides(place)
+    const { next, before, gone } = besides(place)
     await admin(async (client) => {
-      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [before])
-      if (!rowCount) return void (await dropWith(client, next))
+      await dropWith(client, gone)
+      const { rows } = await client.query<{ isWhole: boolean }>(
+        `select datconnlimit <> -2 as "isWhole" from pg_database where datname = $1`,
+        [before],
+      )
+      // What cannot be connected to any more was being removed, by a release that did so under this name.
+      if (!rows[0]?.isWhole) {
+        for (const left of [before, next]) await dropWith(client, left)
+        return
+      }
       await assertAlone(client, nameOf(place))
       await dropWith(client, next)
       await exchange(client, { name: nameOf(place), by: before, before: next })
@@ -47,11 +57,42 @@ export function postgresqlStore(parts: {
     })
   }
 
+  /**
+   * From here on what took its place stays, whatever becomes of this process. By a new name first: to remove a database is
+   * no matter of a moment, and half removed it must not be taken for what is to be put back.
+   */
+  async function leave(place: Place): Promise<void> {
+    const { before, gone } = besides(place)
+    await admin(async (client) => {
+      await dropWith(client, gone)
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [before])
+      if (rowCount) await rename(client, before, gone)
+    })
+    await admin((client) => dropWith(client, gone)).catch((error: Error) => {
+      parts.log.warn({ error: error.message }, 'what was restored over could not be removed yet')
+    })
+  }
+
+  /**
+   * What a world cannot go on without: whether what was asked has happened is not known where no answer came, and whoever gave up
+   * would leave it without a database. Until it is known the world is away, as its server is.
+   */
+  async function certainly<T>(work: () => Promise<T>): Promise<T> {
+    for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+      try {
+        return await work()
+      } catch (error) {
+        parts.log.error({ error: (error as Error).message }, 'a world waits for its database')
+        await parts.sleep(pauseMs)
+      }
+    }
+  }
+
   /** On the server's own database: a template has no sessions. A fork asks five times in a tenth of a second. */
   const admins = new pg.Pool({
     connectionString: urlOfDatabase(parts.ownerUrl, 'postgres'),
     application_name: 'corridor worlds',
-    max: 4,
+    max: mostAdmins,
     idleTimeoutMillis: 5_000,
     allowExitOnIdle: true,
   })
@@ -59,10 +100,24 @@ export function postgresqlStore(parts: {
   admins.on('error', () => {})
   admins.on('connect', (client) => client.on('error', () => {}))
 
+  /** One that answers: of a session that ended while it was asked nothing nobody may have heard yet. */
+  async function answering(): Promise<pg.PoolClient> {
+    for (let left = mostAdmins; ; left--) {
+      const client = await admins.connect()
+      try {
+        await client.query('')
+        return client
+      } catch (error) {
+        client.release(true)
+        if (left === 0) throw error
+      }
+    }
+  }
+
   async function admin<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     let client: pg.PoolClient | undefined
     try {
-      client = await admins.connect()
+      client = await answering()
       const done = await work(client)
       client.release()
       return done
@@ -116,6 +171,7 @@ export function postgresqlStore(parts: {
     driver: Driver,
     place: Place,
     work: (client: pg.ClientBase) => Promise<void>,
+    undo: () => Promise<void> = async () => {},
   ): Promise<Went> {
     await driver.close()
     try {
@@ -123,12 +179,14 @@ export function postgresqlStore(parts: {
         await assertAlone(client, nameOf(place))
         await work(client)
       })
-      return { driver: await open(place) }
     } catch (error) {
-      if (error instanceof CopyRefused) return { driver: await open(place), refused: error.failure }
-      parts.log.error({ error: (error as Error).message }, 'a database could not be copied')
-      return { driver: await open(place), refused: fail('SERVICE_UNAVAILABLE') }
+      const isRefused = error instanceof CopyRefused
+      if (!isRefused) parts.log.error({ error: (error as Error).message }, 'a database could not be copied')
+      await certainly(undo)
+      const refused = isRefused ? error.failure : fail('SERVICE_UNAVAILABLE')
+      return { driver: await certainly(() => open(place)), refused }
     }
+    return { driver: await certainly(() => open(place)) }
   }
 
   return {
@@ -165,26 +223,24 @@ export function postgresqlStore(parts: {
         await makeWith(client, from, to, about)
       }),
     async replace(driver, at, from, examine) {
-      const [name, { next, before, last }] = [nameOf(at), besides(at)]
-      const went = await whileClosed(driver, at, async (client) => {
+      const { next, before, last } = besides(at)
+      // What is served stays, also where it is not known since the start whether a restore was broken off.
+      await leave(at)
+      const replacing = async (client: pg.ClientBase) => {
         await copyWith(client, nameOf(from), next)
-        for (const left of [before, last]) await dropWith(client, left)
-        await exchange(client, { name, by: next, before })
-      })
+        await dropWith(client, last)
+        await exchange(client, { name: nameOf(at), by: next, before })
+      }
+      const went = await whileClosed(driver, at, replacing, () => mend(at))
       if (went.refused) return went
       const refused = await examine(went.driver)
       if (!refused) {
-        // From here on it stays, whatever becomes of this process.
-        await admin((client) => dropWith(client, before))
+        await certainly(() => leave(at))
         return went
       }
       await went.driver.close()
-      await admin(async (client) => {
-        await assertAlone(client, name)
-        await exchange(client, { name, by: before, before: next })
-        await dropWith(client, next)
-      })
-      return { driver: await open(at), refused }
+      await certainly(() => mend(at))
+      return { driver: await certainly(() => open(at)), refused }
     },
     drop: (place) => admin((client) => dropWith(client, nameOf(place))),
     sweep: () => admin((client) => dropWith(client, unfinished)),
@@ -220,6 +276,8 @@ function copyName(main: string, place: string): string {
 }
 
 const leaveWithinMs = 2_000
+/** Most of what is asked of the server's own database takes one. */
+const mostAdmins = 4
 
 /** Sessions that were closed take a moment to be gone. */
 async function assertAlone(client: pg.ClientBase, name: string): Promise<void> {

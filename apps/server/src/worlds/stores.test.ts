@@ -10,8 +10,8 @@ import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { leastFreeBytes } from '../room.ts'
 import { mendReplaced, pgliteStore } from './pglite-store.ts'
-import { postgresqlStore, urlOfDatabase } from './postgresql-store.ts'
-import type { About } from './store.ts'
+import { nameOfCopy, postgresqlStore, urlOfDatabase } from './postgresql-store.ts'
+import type { About, Place } from './store.ts'
 
 const about: About = { createdAt: 1, from: 'main', madeIn: 'main' }
 const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
@@ -103,13 +103,29 @@ it('removes what a restore that was killed has copied, also where nothing had be
 
 const connections = { main: 1, fork: 1 }
 
-async function serverStore(more = connections) {
+async function serverStore(
+  more = connections,
+  opening: (open: () => Promise<Driver>) => Promise<Driver> = (open) => open(),
+) {
   const name = `corridor_stores_${process.pid}_${undo.length}`
   await admin(serverUrl!, `create database ${name}`)
-  const ownerUrl = urlOfDatabase(serverUrl!, name)
+  // A user of its own, so that its sessions can be told from those of others.
+  const owner = new URL(urlOfDatabase(serverUrl!, name))
+  owner.username = name
+  owner.password = name
+  const ownerUrl = owner.href
+  await admin(serverUrl!, `create role ${name} superuser login password '${name}'`)
+  undo.push(() => admin(serverUrl!, `drop role ${name}`))
   const open = async (other = name): Promise<Driver> =>
     openPostgresql({ url: urlOfDatabase(serverUrl!, other) })
-  const store = postgresqlStore({ ownerUrl, open, limit: 8, connections: more, log: silentLog })
+  const store = postgresqlStore({
+    ownerUrl,
+    open: (other) => opening(() => open(other)),
+    limit: 8,
+    connections: more,
+    log: silentLog,
+    sleep: async () => {},
+  })
   undo.push(() => admin(serverUrl!, `drop database ${name} with (force)`))
   return { store, driver: await open(), name }
 }
@@ -162,3 +178,52 @@ it.skipIf(!serverUrl)(
     await went.driver.close()
   },
 )
+
+const one = { name: 'test.one', text: 'select 1 as one' }
+const answers = (driver: Driver) => driver.use('system', (connection) => connection.query(one))
+
+it.skipIf(!serverUrl)('puts nothing back that was half removed: what took its place is whole', async () => {
+  const { store, driver, name } = await serverStore()
+  await driver.close()
+  const before = nameOfCopy(urlOfDatabase(serverUrl!, name), 'main before' as Place)
+  await admin(serverUrl!, `create database ${before}`)
+  // As a server leaves one whose removal was cut.
+  await admin(serverUrl!, `update pg_database set datconnlimit = -2 where datname = '${before}'`)
+  const opened = await store.open('main')
+  expect(await answers(opened)).toEqual([{ one: 1 }])
+  await opened.close()
+  expect(await copiesOnServer()).not.toContain(before)
+})
+
+it.skipIf(!serverUrl)('restores where the sessions that it had asked with were ended meanwhile', async () => {
+  const { store, driver, name } = await serverStore()
+  const { driver: again } = await store.copyOpen(driver, 'main', 'snapshot/whole', about)
+  undo.push(() => store.drop('snapshot/whole'))
+  let ended = 0
+  const went = await store.replace(again, 'main', 'snapshot/whole', async () => {
+    await admin(
+      serverUrl!,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = '${name}'`,
+    )
+    ended++
+    return undefined
+  })
+  expect([ended, went.refused]).toEqual([1, undefined])
+  expect(await answers(went.driver)).toEqual([{ one: 1 }])
+  await went.driver.close()
+  const left = nameOfCopy(urlOfDatabase(serverUrl!, name), 'main before' as Place)
+  expect(await copiesOnServer()).not.toContain(left)
+})
+
+it.skipIf(!serverUrl)('goes on with its database once that can be opened again', async () => {
+  let failures = 2
+  const { store, driver } = await serverStore(connections, async (open) => {
+    if (failures-- > 0) throw new Error('the server is away')
+    return open()
+  })
+  const went = await store.copyOpen(driver, 'main', 'snapshot/whole', about)
+  undo.push(() => store.drop('snapshot/whole'))
+  expect([failures, went.refused]).toEqual([-1, undefined])
+  expect(await answers(went.driver)).toEqual([{ one: 1 }])
+  await went.driver.close()
+})

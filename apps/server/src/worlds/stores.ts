@@ -68,6 +68,7 @@ function storeOnServer(
     limit: maxWorlds ?? limits.postgresql,
     connections: { main: countOf(defaultConnections), fork: countOf(connections) },
     log: world.log,
+    sleep: (ms) => world.sleep(ms),
   })
 }
 

@@ -187,15 +187,17 @@ async function startLoop(
   while (!signal.aborted) {
     loop.news?.take()
     let dueAt: Instant | undefined
+    let isDone = false
     try {
       dueAt = await loop.round()
+      isDone = true
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       if (isBeingCopied(error)) world.log.debug({ loop: loop.name }, 'background work waits for a copy')
       else world.log.error({ loop: loop.name, error: message }, 'background work failed')
     }
-    // Somebody may have asked meanwhile.
-    const rests = attention && !attention.isPaid() ? attention : undefined
+    // Somebody may have asked meanwhile; and who knows what is due where a round failed.
+    const rests = isDone && attention && !attention.isPaid() ? attention : undefined
     const longestMs = rests ? Math.max(loop.pauseMs, restMs) : loop.pauseMs
     const pauseMs = dueAt === undefined ? longestMs : Math.max(0, Math.min(longestMs, dueAt - world.now()))
     await pause(engine, signal, pauseMs, [loop.news, rests])
@@ -207,14 +209,14 @@ async function pause(
   engine: Engine,
   signal: AbortSignal,
   pauseMs: number,
-  news: readonly ({ wait(): Promise<void> } | undefined)[],
+  news: readonly ({ wait(over: AbortSignal): Promise<void> } | undefined)[],
 ): Promise<void> {
   if (signal.aborted) return
   const over = new AbortController()
   const abort = () => over.abort()
   signal.addEventListener('abort', abort)
   const sleep = engine.world.sleep(pauseMs, over.signal).catch(() => {})
-  await Promise.race([sleep, ...news.flatMap((one) => (one ? [one.wait()] : []))])
+  await Promise.race([sleep, ...news.flatMap((one) => (one ? [one.wait(over.signal)] : []))])
   over.abort()
   signal.removeEventListener('abort', abort)
 }

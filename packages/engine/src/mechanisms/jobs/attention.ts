@@ -7,8 +7,8 @@ export interface Attention {
   pay(): void
   /** Whether somebody asked lately. */
   isPaid(): boolean
-  /** Resolves when somebody asks next. */
-  wait(): Promise<void>
+  /** Resolves when somebody asks next, or it is over. */
+  wait(over: AbortSignal): Promise<void>
 }
 
 /** So long after he asked, whoever asked may look for what came of it. */
@@ -24,6 +24,6 @@ export function createAttention({ now }: Pick<World, 'now'>): Attention {
       next.take()
     },
     isPaid: () => now() - paidAt < lastsMs,
-    wait: () => next.wait(),
+    wait: (over) => next.wait(over),
   }
 }

@@ -5,37 +5,36 @@ export interface Signal {
   take(): boolean
   /** Whether there is a notice that was not taken yet. */
   readonly isSet: boolean
-  /** Resolves with the next notice, at once if one was not taken yet. */
-  wait(): Promise<void>
+  /** Resolves with the next notice, at once if one was not taken yet; or when it is over, after which nothing is kept of it. */
+  wait(over?: AbortSignal): Promise<void>
 }
 
 export function createSignal(): Signal {
   let isSet = false
-  let waiting: { promise: Promise<void>; resolve: () => void } | undefined
+  const waiting = new Set<() => void>()
   return {
     get isSet() {
       return isSet
     },
     notify() {
       isSet = true
-      waiting?.resolve()
-      waiting = undefined
+      for (const resume of waiting) resume()
+      waiting.clear()
     },
     take() {
       const wasSet = isSet
       isSet = false
       return wasSet
     },
-    wait() {
-      if (isSet) return Promise.resolve()
-      if (!waiting) {
-        let resolve = () => {}
-        const promise = new Promise<void>((done) => {
-          resolve = done
+    wait(over) {
+      if (isSet || over?.aborted) return Promise.resolve()
+      return new Promise((resolve) => {
+        waiting.add(resolve)
+        over?.addEventListener('abort', () => {
+          waiting.delete(resolve)
+          resolve()
         })
-        waiting = { promise, resolve }
-      }
-      return waiting.promise
+      })
     },
   }
 }

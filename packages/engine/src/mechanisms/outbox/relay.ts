@@ -87,7 +87,7 @@ export interface Relay<E = RelayEngine> {
   retryInOrder(engine: E, book: Book, timers: readonly TimedJob[]): Promise<NotBegun>
   /**
    * Starts nothing more and waits for the attempts under way; with `breaksOff` only for those that ask something, which have
-   * seconds: the others are recorded as broken off, and made again.
+   * seconds: of the others nothing is recorded, and whoever serves the database next makes them again.
    */
   stop(options?: { readonly breaksOff?: boolean }): Promise<void>
 }
@@ -236,7 +236,7 @@ export function createRelay<E extends RelayEngine>(parts: {
       const asker = event.question && handlerOf(event.question)
       const startedAt = engine.world.now()
       const made = asker ? await ask(engine, event, asker) : await breakable(engine, event)
-      // Stopped while a listener was waited for: the lease runs out, and another process asks.
+      // Stopped while a listener was waited for, or broken off: the lease ends, and whoever serves then attempts it.
       if (!made) return
       const { answer } = made
       noteHanging(event, answer)
@@ -257,12 +257,15 @@ export function createRelay<E extends RelayEngine>(parts: {
     }
   }
 
-  /** An attempt for which nobody waits any more once it is broken off, whatever becomes of its connection. */
-  async function breakable(engine: E, event: ClaimedEvent): Promise<Attempted> {
-    if (isBroken) return brokenOff
+  /**
+   * An attempt for which nobody waits any more once it is broken off, whatever becomes of its connection: undefined then, and
+   * nothing is recorded, as if the process had been killed.
+   */
+  async function breakable(engine: E, event: ClaimedEvent): Promise<Attempted | undefined> {
+    if (isBroken) return undefined
     const breaking = new AbortController()
-    const broken = new Promise<Attempted>((resolve) => {
-      breaking.signal.addEventListener('abort', () => resolve(brokenOff))
+    const broken = new Promise<undefined>((resolve) => {
+      breaking.signal.addEventListener('abort', () => resolve(undefined))
     })
     breakers.add(breaking)
     try {
@@ -318,6 +321,7 @@ export function createRelay<E extends RelayEngine>(parts: {
   ): Promise<Recording> {
     const startedAt = engine.world.now()
     const made = await breakable(engine, event)
+    if (!made) return { recorded: Promise.resolve() }
     noteHanging(event, made.answer)
     const after = decideAfterAttempt(event, made.answer, judging(engine, event, made, { now: at, startedAt }))
     const { platformId, environment } = event
@@ -454,8 +458,6 @@ interface Attempted {
   readonly signed?: Signed
   readonly times?: ExchangeTimes | undefined
 }
-
-const brokenOff: Attempted = { answer: { ok: false, reason: 'BROKEN_OFF' } }
 
 /**
  * An endpoint that was removed in the meantime counts as one that does not answer: it may come back. A retry has the

@@ -299,3 +299,11 @@ export async function releaseEvents(
     toTimestamp(leaseUntil),
   ])
 }
+
+/** Of a retry that waits the timer knows when it is due, so what is due later than now is leased. */
+const endLeases = statement('outbox.endLeases', 'update events set due_at = $1 where due_at > $1')
+
+/** Ends all leases: for whoever has the database for himself, as those who claimed them attempt nothing any more. */
+export async function endEventLeases(database: Database, now: Instant): Promise<void> {
+  await database.system((connection) => connection.query(endLeases, [toTimestamp(now)]))
+}
