@@ -5,6 +5,7 @@ import {
   execute,
   fund,
   internalAccountOf,
+  must,
   quoteBody,
 } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
@@ -93,6 +94,18 @@ describeConsole('what is opened of a list', (at) => {
     await pane(page)
       .getByRole('heading', { level: 2, name: /^Failed/ })
       .waitFor()
+  })
+
+  it('is told whole after the account elsewhere that it went to was looked at', async () => {
+    const platform = await paid('678')
+    const api = at.server.client(platform)
+    const [payment] = (await must(api.GET('/transactions'))).data
+    const { destination } = payment as { destination: { accountId: string } }
+    const page = await opened(platform, `external-accounts/${encodeURIComponent(destination.accountId)}`)
+    await page.getByRole('heading', { level: 2, name: 'All that is known' }).waitFor()
+    await page.getByRole('link', { name: 'Payments', exact: true }).first().click()
+    await rows(page).first().locator('td').last().click()
+    await pane(page).locator('#facts').getByText('Settled').waitFor()
   })
 
   it('follows the keys, gets the focus by enter and gives it back by escape', async () => {

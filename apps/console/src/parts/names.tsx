@@ -107,9 +107,11 @@ interface Who {
 function useWho({ accountId: id }: PartyIds): Who {
   const { corridor } = useSession()
   const isOwn = id?.startsWith('InternalAccount:') === true
+  // Of an account elsewhere its page keeps what it read under its id, which has no balance.
+  const own = isOwn ? id : undefined
   const account = useQuery({
-    queryKey: ['account', id],
-    queryFn: () => corridor.internalAccounts.get(id!),
+    queryKey: ['account', own],
+    queryFn: () => corridor.internalAccounts.get(own!),
     enabled: isOwn,
     retry: false,
   })

@@ -20,10 +20,12 @@ export function Balances({ of, currencies }: BalancesProps) {
             {rich('<account></account> could spend <amounts></amounts>', {
               account: () => <Id id={account} short />,
               amounts: () => (
-                <span className="money">
+                <span className="money chain">
                   {lineOf(changes)
                     .map((amount) => (amount === '…' ? amount : amountText({ amount, currency }, currencies)))
-                    .join(' → ')}
+                    // An amount and its currency are one, and the arrow ends a line.
+                    .map((text) => text.replaceAll(' ', '\u00a0'))
+                    .join('\u00a0→ ')}
                 </span>
               ),
             })}
