@@ -83,7 +83,11 @@ export function useHealth() {
         ? [count, (missed.totalCount ?? 0) - missed.data.filter(isTaken).length]
         : [all.data.length, all.data.filter((event) => !isTaken(event)).length]
       return {
-        ...{ isAll, total, taken: total - notTaken, latest: all.data, sinceMs },
+        isAll,
+        total,
+        taken: total - notTaken,
+        latest: all.data,
+        sinceMs,
         missed: missed.data.filter((event) => !isTaken(event)),
         areAllMissed: !missed.hasMore,
       }
