@@ -13,21 +13,22 @@ import {
 import { startCluster } from './bench/cluster.ts'
 import { loader } from './bench/http.ts'
 import { median } from './bench/median.ts'
-import { cpuSecondsOf, createInstallation, type Role } from './bench/server.ts'
+import { cpuSecondsOf, createInstallation, type Role, residentMbOf } from './bench/server.ts'
 
 /**
  * Builds of several checkouts, measured in turns under the same load: `npx tsx scripts/turns.ts ../before .`
  *
  *   --rounds 5       how often each has its turn
  *   --seconds 2      how long each row of a turn is
- *   --kinds quote,execute,hot,start   what is measured; also settled, immediate (64 connections), transfer8, payment8
+ *   --kinds quote,execute,hot,start   what is measured; also settled, immediate (64 connections), transfer8, payment8, rest
  *   --database postgresql   `embedded`: each has one of its own in a folder; for settled and immediate, with --role all
  *   --role api       `all` runs what is behind the answers in the same process, which `settled` needs
  *
  * Each checkout has to be built (`npm run build`). All have a PostgreSQL and a server (`CORRIDOR_ROLE=api`) of their own and
  * are up at once, so that whatever else the machine does falls upon all of them alike, and rates of one run may be compared.
  * One line of JSON for each turn, then the medians: calls a second, microseconds of Node and of PostgreSQL for each,
- * and milliseconds from the start of a server on a database that is there until it is ready.
+ * and milliseconds from the start of a server on a database that is there until it is ready. `rest` is what it has used of the
+ * processor by then, and its resident memory after fifteen seconds in which nobody asks it.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -142,6 +143,13 @@ async function open(checkout: string, port: number) {
       // What has just started compiles; the next row is not to pay for it.
       await load({ ...quotes(pairs), seconds: 1 })
       return { startMs }
+    }
+    if (kind === 'rest') {
+      await installation.end(server)
+      await restart()
+      const readyCpuMs = Math.round((await cpuSecondsOf(server.pid!)) * 1000)
+      await wait(15_000)
+      return { readyCpuMs, residentMb: await residentMbOf(server.pid!) }
     }
     const from: Pair[] = kind === 'hot' ? pairs.slice(0, 1) : kind === 'transfer8' ? transfers : pairs
     const isAtOnce = ['immediate', 'transfer8', 'payment8'].includes(kind)
