@@ -15,7 +15,9 @@ import { decrypt } from 'eciesjs'
 const keyPair = () => {
   const ecdh = createECDH('secp256k1')
   ecdh.generateKeys()
-  return { privateKey: ecdh.getPrivateKey(), publicKey: ecdh.getPublicKey('hex') }
+  // Node leaves leading zeros out, one key in 256; the package that decrypts takes 32 bytes.
+  const privateKey = Buffer.from(ecdh.getPrivateKey('hex').padStart(64, '0'), 'hex')
+  return { privateKey, publicKey: ecdh.getPublicKey('hex') }
 }
 const [signing, encryption] = [keyPair(), keyPair()]
 const hour = 3_600
@@ -53,6 +55,8 @@ const server = createServer(async (request, response) => {
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   } catch (error) {
     if (error.status === 401) report.refused++
+    // Not an answer of the protocol: why it could not be reached is to be found in what the tests print.
+    if (error.status === undefined) console.error(error)
     response.statusCode = error.status ?? 500
     response.end(
       JSON.stringify({
