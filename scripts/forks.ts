@@ -12,6 +12,7 @@ import { createInstallation } from './bench/server.ts'
  *
  *   --database postgresql   or disk, the embedded one in a folder
  *   --forks 50              how many, of which all stay open
+ *   --drop                  each test removes its fork at its end, as `corridor fork NAME -- COMMAND` and the SDK's tests do
  *   --workers 4             how many tests at a time: each makes a fork, pays in it, and looks at what it sees
  *   --payments 6000         of the parent before that; each leaves sixteen to eighteen rows
  *   --loose                 a PostgreSQL server that flushes nothing, as those of tests are set
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '4' },
     payments: { type: 'string', default: '6000' },
     loose: { type: 'boolean', default: false },
+    drop: { type: 'boolean', default: false },
   },
 })
 const forks = Number(values.forks)
@@ -82,6 +84,9 @@ try {
         const api = createClient({ baseUrl, clientId: main.clientId, clientSecret, fetch })
         const { status } = await kit.createQuote(api, body)
         if (status !== 'COMPLETED' || (await countPayments(api)) !== total + 1) strangers++
+        if (!values.drop) continue
+        const { response } = await main.api.DELETE('/sandbox/worlds/{name}', { params: { path: { name } } })
+        if (!response.ok) throw new Error(`${name} was not removed: ${response.status}`)
       }
     }),
   )
@@ -94,6 +99,7 @@ try {
     JSON.stringify({
       database: values.database,
       ...(values.loose ? { flushes: false } : {}),
+      ...(values.drop ? { dropped: true } : {}),
       workers: Number(values.workers),
       forks: times.length,
       payments,

@@ -139,6 +139,24 @@ describe('exchange rates', () => {
     })
   })
 
+  it('have no row where the fees are more than any payment, and refuse an amount that has such', async () => {
+    const { platform, rates } = await start()
+    const largest = 9_000_000_000_000_000
+    const ofFees = async (variableFeeBps: number, amount: number, sendingAmount: number) => {
+      const fixedFee = { amount, currency: 'USD' }
+      const fee = { feeType: 'CROSS_CURRENCY_TRANSACTION', sourceCurrency: 'USD', variableFeeBps, fixedFee }
+      await setConfig(platform, `fee_configs = '${JSON.stringify([fee])}'`)
+      return rates({ sourceCurrency: 'USD', destinationCurrency: ['EUR'], sendingAmount })
+    }
+    expect((await ofFees(0, largest, 10_000)).data).toEqual({ data: [] })
+    expect((await ofFees(10_000, 0, 10_000)).data!.data).toHaveLength(1)
+    expect((await ofFees(10_000, 0, largest)).error).toMatchObject({
+      status: 400,
+      code: 'INVALID_INPUT',
+      details: { field: 'sendingAmount' },
+    })
+  })
+
   it('refuse unknown currencies and bad amounts, and leave out what is no corridor', async () => {
     const { platform, rates } = await start()
     for (const query of [{ sourceCurrency: 'XXX' }, { destinationCurrency: ['EUR', 'usd'] }]) {

@@ -11,7 +11,7 @@ import {
 } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
-import { paymentApi } from '../e2e/payment-api.ts'
+import { clabe, paymentApi } from '../e2e/payment-api.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
 
 /** What explanations say of what went wrong, where a wrong word would have somebody pay twice, or wait for nothing. */
@@ -145,5 +145,74 @@ describe('an explanation of what failed', () => {
       answer: 'YES_NEW_QUOTE',
       why: 'it expired; what came too late goes back',
     })
+  })
+
+  /** To an account that ends so, while a fault decides. */
+  async function failedOnPurpose(suffix: string) {
+    const payment = await stage()
+    const { api, usd, customer } = payment
+    await fund(api, usd.id, 100_000)
+    const payee = await createPayee(api, 'MXN', clabe(suffix), { customerId: customer.id })
+    const fault = { target: 'RAIL', kind: 'OUTCOME', params: { outcome: '004' } } as const
+    expect((await api.POST('/sandbox/faults', { body: fault })).response.status).toBe(201)
+    const quote = await createQuote(api, quoteBody(usd, payee, 10_000))
+    await execute(api, quote.id)
+    await server.settle()
+    await server.pass(5_000)
+    return { ...payment, quote }
+  }
+  const textsOf = ({ timeline }: { timeline: { text: string }[] }) => timeline.map(({ text }) => text)
+
+  it('does not say that the account decided where a fault did', async () => {
+    const { explain, quote } = await failedOnPurpose('003')
+    const texts = textsOf(await explain(quote.id))
+    expect(texts.some((text) => text.startsWith('⚑ on purpose, RAIL OUTCOME'))).toBe(true)
+    expect(texts.filter((text) => text.includes('sandbox outcome'))).toEqual([])
+  })
+
+  it('denies no fault to a token that may not see it', async () => {
+    const { api, platform, quote } = await failedOnPurpose('004')
+    const body = { name: 'payments', permissions: ['VIEW'], areas: ['PAYMENTS', 'ACCOUNTS'] } as const
+    const { data: token } = await api.POST('/tokens', { body: body as never })
+    const held = server.client({
+      ...platform,
+      clientId: token!.clientId,
+      clientSecret: token!.clientSecret!,
+    })
+    const { data } = await held.GET('/explain/{id}', { params: { path: { id: quote.id } } })
+    const texts = textsOf(data!)
+    expect(texts.some((text) => text.startsWith('it is FAILED'))).toBe(true)
+    expect(texts.filter((text) => /on purpose|sandbox outcome/.test(text))).toEqual([])
+  })
+
+  it('ends with a whole word where there is no room for all of it', async () => {
+    const { api, usd, customer, explain } = await stage()
+    await fund(api, usd.id, 90_000_000)
+    const accountInfo = {
+      accountType: 'MXN_ACCOUNT',
+      clabeNumber: clabe('004'),
+      beneficiary: {
+        beneficiaryType: 'INDIVIDUAL',
+        fullName: 'Margarethe Lindholm von Wallensteinn',
+        birthDate: '1990-01-01',
+        nationality: 'MX',
+      },
+    }
+    const payee = await createPayee(api, 'MXN', clabe('004'), { customerId: customer.id, accountInfo })
+    const quote = await createQuote(api, quoteBody(usd, payee, 12_345_678))
+    await execute(api, quote.id)
+    await server.settle()
+    await server.pass(5_000)
+    const path = { transactionId: quote.transactionId }
+    const cancel = () =>
+      api.POST('/transactions/{transactionId}/cancel', {
+        params: { path, header: { 'Idempotency-Key': 'cancel' } },
+        headers: { 'Idempotency-Key': 'cancel' },
+      })
+    await cancel()
+    const { response } = await cancel()
+    const { sentence } = await explain(response.headers.get('x-request-id')!)
+    expect([...sentence].length).toBeLessThanOrEqual(300)
+    expect(sentence).toMatch(/; all…$/)
   })
 })

@@ -197,6 +197,29 @@ describe('two installations', () => {
     expect(await balanceOf(a, 'USD')).toBe(before)
   })
 
+  it('do not give back what the other has credited, whatever a fault of the sender says', async () => {
+    const { a, b } = two
+    const fault = { target: 'RAIL', kind: 'OUTCOME', params: { outcome: '005', seconds: 60 } } as const
+    const { id: faultId } = await must(a.api.POST('/sandbox/faults', { body: fault }))
+    const [paid, got] = [await balanceOf(a, 'USD'), await balanceOf(b, 'USD')]
+    const quote = await must(
+      quoteTo(a, b.customer.umaAddress, { amount: 2_000, side: 'RECEIVING', currency: 'USD' }),
+    )
+    await execute(a, quote.id)
+    await two.settle()
+    await must(a.api.POST('/sandbox/clock/advance', { body: { seconds: 120 } }))
+    await two.settle()
+    expect(await transaction(a, quote.transactionId)).toMatchObject({ status: 'COMPLETED' })
+    expect([await balanceOf(a, 'USD'), await balanceOf(b, 'USD')]).toEqual([
+      paid - quote.totalSendingAmount,
+      got + 2_000,
+    ])
+    // It never met what it could do nothing about.
+    const { timeline } = await must(a.api.GET('/explain/{id}', { params: { path: { id: quote.id } } }))
+    expect(timeline.filter(({ kind }) => kind === 'FAULT')).toEqual([])
+    await must(a.api.POST('/sandbox/faults/{faultId}/end', { params: { path: { faultId } } } as never))
+  })
+
   it('take no for an answer: the platform of the receiver decides before there is a quote', async () => {
     const { a, b } = two
     b.inbox.answer(({ event }) => (event.type === 'INCOMING_PAYMENT.PENDING' ? 403 : 200))

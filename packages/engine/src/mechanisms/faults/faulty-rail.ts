@@ -55,7 +55,12 @@ export function faultyRail(
   ): Promise<Submission> {
     const before = await faults.lasting(book, instruction.transactionId)
     // What becomes of a payment is decided once, when it is handed over.
-    const met = await meet(instruction, (kind) => before.length === 0 || !lastingKinds.has(kind))
+    // An institution that has credited it does not know of a fault here: what goes to an address of UMA ends as it says.
+    const isAsked = (kind: FaultKind) => kind !== 'OUTCOME' || instruction.rail !== 'UMA'
+    const met = await meet(
+      instruction,
+      (kind) => isAsked(kind) && (before.length === 0 || !lastingKinds.has(kind)),
+    )
     throwIfRefused(met)
     const lasting = before.length > 0 ? before : met
     const forced = withOutcome(instruction, lasting)
@@ -140,10 +145,10 @@ function silence(
   return now < until ? until : undefined
 }
 
-/** The ending that decides in the sandbox, on any account; addresses of UMA have none. */
+/** The ending that decides in the sandbox, on any account. */
 function withOutcome<I extends PullInstruction>(instruction: I, lasting: readonly Fault[]): I {
   const { outcome, seconds } = lasting.find(({ kind }) => kind === 'OUTCOME')?.params ?? {}
-  if (outcome === undefined || instruction.rail === 'UMA') return instruction
+  if (outcome === undefined) return instruction
   // A return that has a time of its own is told here; until then the payment succeeds.
   return { ...instruction, primaryId: seconds === undefined ? `0000${outcome}` : '0000000' }
 }

@@ -88,7 +88,11 @@ function priceRow(
   if (!priced) return undefined
   const receivable = priced.receivingAmountMinor > 0n ? priced.receivingAmountMinor : 0n
   if (receivable > largestAmountMinor) return { tooMuchFor: to }
-  if (priced.sendingAmountMinor > largestAmountMinor) return { tooMuchFor: pair.source }
+  const fixedMinor = priced.serviceFixedMinor + priced.networkFeeMinor + priced.platformFixedMinor
+  // No amount would pay them.
+  if (fixedMinor > largestAmountMinor) return undefined
+  if (priced.sendingAmountMinor > largestAmountMinor || priced.feesIncludedMinor > largestAmountMinor)
+    return { tooMuchFor: pair.source }
   const exchangeRate = allInExchangeRate({
     ...pair,
     sendingAmountMinor: priced.sendingAmountMinor,
@@ -96,7 +100,6 @@ function priceRow(
     cross: terms.crossRate,
   })
   const isNothing = locked.lockedAmountMinor === 0n
-  const fixedMinor = priced.serviceFixedMinor + priced.networkFeeMinor + priced.platformFixedMinor
   return {
     sourceCurrency: toCurrency(pair.source),
     destinationCurrency: toCurrency(to),

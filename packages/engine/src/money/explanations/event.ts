@@ -11,7 +11,14 @@ type Timeline = Explanation['timeline']
 export function explainEvent(
   scope: Scope,
   event: WebhookEventDetails,
-  hits: readonly ShownHit[],
+  {
+    hits,
+    isHeldBack,
+  }: {
+    readonly hits: readonly ShownHit[]
+    /** That the endpoint is of the world that this one is a fork of. */
+    readonly isHeldBack: boolean
+  },
 ): Explanation {
   const { id, type, resourceId, status, createdAt, attemptLog } = event
   const attempts: Timeline = attemptLog
@@ -24,29 +31,39 @@ export function explainEvent(
   // A hit is on record before the attempt that it hit.
   const happened = [...hitsOf(hits), ...attempts].sort((a, b) => a.at.localeCompare(b.at))
   const isUnderWay = status === 'QUEUED' || status === 'RETRYING'
+  const isHeld = isHeldBack && isUnderWay
+  const meaning = isHeld ? heldBack : meanings[event.attempts === 0 && isUnderWay ? 'QUEUED' : status]
   return {
     subject: { id, type: 'Webhook', environment: scope.environment, asOf: toTimestamp(scope.now) },
-    sentence: `${type} of ${resourceId} ${meanings[event.attempts === 0 && isUnderWay ? 'QUEUED' : status]}.`,
+    sentence: `${type} of ${resourceId} ${meaning}.`,
     status: {
       now: status,
       since: attempts.at(-1)?.at ?? createdAt,
-      waitingFor: isUnderWay ? 'CLOCK' : 'NOBODY',
+      waitingFor: isHeld ? 'PLATFORM' : isUnderWay ? 'CLOCK' : 'NOBODY',
       expectedBy: null,
       overdue: false,
       cancellable: false,
       safeToRetry: isUnderWay
-        ? { answer: 'NO', why: 'it is being sent' }
+        ? { answer: 'NO', why: isHeld ? heldBack : 'it is being sent' }
         : { answer: 'YES_SAME_KEY', why: 'it is sent again with the same id and the same bytes' },
     },
     derivation: [],
     journals: [],
     timeline: [{ at: createdAt, kind: 'TRANSITION', text: type, ref: resourceId }, ...happened],
     webhooks: [],
-    next: isUnderWay
-      ? [{ what: 'the next attempt is made by itself', when: event.nextAttemptAt }]
-      : status === 'DELIVERED'
-        ? []
-        : [{ what: 'send it again', when: null, doNow: `POST /webhook-events/${id}/resend` }],
+    next: isHeld
+      ? [
+          {
+            what: 'it is sent once this world has an endpoint of its own',
+            when: null,
+            doNow: 'PATCH /config',
+          },
+        ]
+      : isUnderWay
+        ? [{ what: 'the next attempt is made by itself', when: event.nextAttemptAt }]
+        : status === 'DELIVERED'
+          ? []
+          : [{ what: 'send it again', when: null, doNow: `POST /webhook-events/${id}/resend` }],
     checks: [],
     unknown: [
       ...(event.attempts > attemptLog.length ? ['its older attempts: the last twenty are kept'] : []),
@@ -54,6 +71,8 @@ export function explainEvent(
     ],
   }
 }
+
+const heldBack = 'is held back: its endpoint is that of the world that this one is a fork of'
 
 const meanings: Readonly<Record<WebhookEventDetails['status'], string>> = {
   QUEUED: 'waits for its first attempt',

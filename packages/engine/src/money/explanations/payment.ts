@@ -37,7 +37,7 @@ export interface PaymentFacts {
   /** That it went to a Lightning invoice, which one payment alone may pay. */
   readonly isToInvoice: boolean
   readonly parties: Parties
-  /** What of the account of the recipient or payer decides how it goes, in a sandbox. */
+  /** What of the account of the recipient or payer decides how it goes, in a sandbox where no fault did. */
   readonly decided: (DecidedOutcome & { readonly side: 'PAYOUT' | 'PULL' }) | undefined
 }
 

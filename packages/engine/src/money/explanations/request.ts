@@ -6,11 +6,9 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import type { Explanation } from './contract.ts'
 import { hitsOf, unknownHits } from './faults.ts'
 import { outcomeOf, requestEntry } from './timeline.ts'
+import { sentenceWithin } from './words.ts'
 
 type Entry = Explanation['timeline'][number]
-
-/** Longer than what two sentences come to; the schema says so. */
-const longestSentence = 300
 
 /**
  * What became of a request, with the explanation of what its address named, where there is one. Of a refusal: what its code
@@ -40,7 +38,7 @@ export function explainRequest(
       asOf: toTimestamp(scope.now),
       ...(about ? { about: about.subject.id } : {}),
     },
-    sentence: `${sentence}${about ? ` ${about.sentence}` : ''}`.slice(0, longestSentence),
+    sentence: sentenceWithin(`${sentence}${about ? ` ${about.sentence}` : ''}`),
     status: {
       ...(about?.status ?? { waitingFor: 'NOBODY', expectedBy: null, overdue: false }),
       now: status === 0 ? 'NO_ANSWER' : `${status}`,

@@ -4,6 +4,7 @@ import { listShownHits } from '../../mechanisms/faults/store.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { readEvent } from '../../notices/webhook-events/index.ts'
+import { isHeldBack } from '../../notices/webhooks/index.ts'
 import { type Customer, customerName, loadCustomer } from '../../people/customers/index.ts'
 import { loadInternalAccountWithLedger, platformOwner } from '../../platform/internal-accounts/index.ts'
 import { readRequest, readRequestsAbout } from '../../platform/request-log/index.ts'
@@ -79,7 +80,9 @@ async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<
   }
   if (isId('Webhook', id)) {
     const event = await readEvent(engine, scope, id)
-    return event && explainEvent(scope, event, await faultsOf(engine, scope, [id]))
+    if (!event) return undefined
+    const [hits, isHeld] = await Promise.all([faultsOf(engine, scope, [id]), isHeldBack(engine, scope)])
+    return explainEvent(scope, event, { hits, isHeldBack: isHeld })
   }
   if (isId('Quote', id)) return paymentOf(engine, scope, 'Quote', transactionIdOf(id))
   if (isId('Transaction', id)) return paymentOf(engine, scope, 'Transaction', id)
@@ -134,8 +137,10 @@ const told = ['Transaction', 'Quote', 'Webhook', 'InternalAccount'] as const
 
 /** What hit these on purpose, told to those who may see faults. */
 async function faultsOf({ database }: Engine, scope: Scope, ids: readonly string[]) {
-  return sees(scope, 'Sandbox') ? listShownHits(database, scope, ids) : []
+  return seesFaults(scope) ? listShownHits(database, scope, ids) : []
 }
+
+const seesFaults = (scope: Scope) => sees(scope, 'Sandbox')
 
 /** Payments whose journals are told of an account. */
 const mostPayments = 50
@@ -192,7 +197,7 @@ async function explainRead(
   ])
   if (type === 'Quote' && !quote) return undefined
   const ids = [...(quote ? [quote.id] : []), id]
-  const faults = await faultsOf(engine, scope, [...ids, ...events.rows.map((event) => event.id)])
+  const hits = await listShownHits(database, scope, [...ids, ...events.rows.map((event) => event.id)])
   const from = toTimestamp(quote?.createdAt ?? transaction.createdAt)
   const until = toTimestamp(isUnderWay(transaction) ? scope.now : transaction.updatedAt)
   const requests = sees(scope, requestTag) ? await readRequestsAbout(engine, scope, { ids, from, until }) : []
@@ -203,14 +208,17 @@ async function explainRead(
     quote,
     postings,
     events: events.rows,
-    faults,
+    faults: seesFaults(scope) ? hits : [],
     requests,
     isCut,
     ...nextStep,
     due: due.get(id),
     isToInvoice: payee !== undefined && 'invoice' in payee.accountInfo,
     parties: partiesOf(transaction, owner, sees(scope, 'External Accounts') ? payee : undefined),
-    decided: decidedOf(engine, scope, transaction, { payee, payer }),
+    // A fault decides before the account does, also for whoever may not see it.
+    decided: hits.some(({ kind }) => kind === 'OUTCOME')
+      ? undefined
+      : decidedOf(engine, scope, transaction, { payee, payer }),
   })
   const balances = sees(scope, 'Internal Accounts') ? await balancesOf(engine, scope, explained.journals) : []
   const shown = { ...explained, ...(balances.length > 0 ? { balances } : {}) }

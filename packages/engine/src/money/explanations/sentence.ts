@@ -1,12 +1,9 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { Explanation } from './contract.ts'
 import type { PaymentFacts } from './payment.ts'
-import { momentOf, moneyOf, reasonOf } from './words.ts'
+import { momentOf, moneyOf, reasonOf, sentenceWithin } from './words.ts'
 
 type Transaction = PaymentFacts['transaction']
-
-/** As its schema has it: two names, three amounts and two moments are far from it. */
-export const longestSentence = 300
 
 /** Who gave and who is to get it, as far as it is on record and may be told. */
 export interface Parties {
@@ -28,7 +25,7 @@ export function sentenceOf(
   const story = storyOf(facts, now)
   const end = isOver(now) && who === waitsFor.NOBODY ? `. ${upper(who)}` : `. ${titled(now)}, ${who}`
   const sentence = now === 'COMPLETED' ? `${story}, ${who}${by}.` : `${story}${end}${by}.`
-  return [...upper(sentence)].slice(0, longestSentence).join('')
+  return sentenceWithin(upper(sentence))
 }
 
 const isOver = (now: string): now is keyof typeof ends => Object.hasOwn(ends, now)

@@ -201,9 +201,9 @@ function failureEntries(facts: PaymentFacts): Entry[] {
   return [{ at: endedAt(facts, status), kind: 'TRANSITION', text, ref: id }]
 }
 
-/** By what a sandbox decided the end that came, unless a fault decided another. */
-function causeOf({ transaction, decided, faults }: PaymentFacts): string | undefined {
-  if (!decided || faults.some(({ kind }) => kind === 'OUTCOME')) return undefined
+/** By what a sandbox decided the end that came. */
+function causeOf({ transaction, decided }: PaymentFacts): string | undefined {
+  if (!decided) return undefined
   const { failureReason, flow } = transaction
   const isSo = flow.isCancelled
     ? decided.isCancelled && flow.cancelAskedAt === undefined

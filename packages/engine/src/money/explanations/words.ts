@@ -11,6 +11,17 @@ export function nameOf(name: string | undefined): string | undefined {
   return clean.length <= longestName ? clean.join('') : `${clean.slice(0, longestName - 1).join('')}…`
 }
 
+/** As its schema has it: two names, three amounts and two moments are far from it. */
+const longestSentence = 300
+
+/** A sentence as there is room for it: it ends with a word, never within an amount. */
+export function sentenceWithin(text: string): string {
+  const characters = [...text]
+  if (characters.length <= longestSentence) return text
+  const kept = characters.slice(0, longestSentence - 1).join('')
+  return `${kept.slice(0, Math.max(kept.lastIndexOf(' '), 0) || kept.length)}…`
+}
+
 /** `1,000.00 USD`. */
 export function moneyOf(minor: bigint, currency: string): string {
   return grouped(formatMinor(minor, currency))

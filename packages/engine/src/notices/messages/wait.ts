@@ -11,7 +11,7 @@ const lookEveryMs = 50
 /** Once what is waited for did not come at once. */
 const lookLaterEveryMs = 200
 const atOnceMs = 5_000
-/** Messages to others than is asked for; nobody has so many while he waits. */
+/** Messages to others than is asked for, by who is asked for alone; the description of the operation says so. */
 const mostLookedAt = 1_000
 
 /** Who waits, by book; that of another world of the process is another one. */

@@ -46,13 +46,17 @@ export async function sendTestWebhook(
 }
 
 /** The configured endpoint. One that a fork was copied with is told nothing of it: it takes this for the world it knows. */
-async function ownEndpoint(
-  { database, heldEndpoints }: Pick<Engine, 'database' | 'heldEndpoints'>,
-  book: Book,
-): Promise<string | undefined> {
-  const endpoint = await loadWebhookEndpoint(database, book)
-  return isHeld(heldEndpoints, endpoint ?? null) ? undefined : endpoint
+async function ownEndpoint(engine: Endpoints, book: Book): Promise<string | undefined> {
+  return (await isHeldBack(engine, book)) ? undefined : loadWebhookEndpoint(engine.database, book)
 }
+
+/** Whether the endpoint of a platform is one that this fork was copied with: nothing is sent until it has one of its own. */
+export async function isHeldBack({ database, heldEndpoints }: Endpoints, book: Book): Promise<boolean> {
+  if (heldEndpoints.length === 0) return false
+  return isHeld(heldEndpoints, (await loadWebhookEndpoint(database, book)) ?? null)
+}
+
+type Endpoints = Pick<Engine, 'database' | 'heldEndpoints'>
 
 /** The keys that verify the webhooks of a platform: the one that signs first (webhooks 3.1). */
 export async function readPublicKeys(engine: Engine, book: Book): Promise<WebhookPublicKey> {

@@ -1,2 +1,2 @@
-export { sendTestWebhook } from './commands.ts'
+export { isHeldBack, sendTestWebhook } from './commands.ts'
 export { loadWebhookEndpoint } from './store.ts'
