@@ -281,7 +281,12 @@ describeConsole('the console in a browser', (at) => {
     const faulty = await at.server.platform()
     const api = at.server.client(faulty)
     await api.POST('/sandbox/faults', {
-      body: { kind: 'LATENCY', target: 'API', params: { ms: 1 }, match: { operationId: 'getCustomerById' } },
+      body: {
+        kind: 'ERROR',
+        target: 'API',
+        params: { status: 503 },
+        match: { operationId: 'getCustomerById' },
+      },
     } as never)
     const second = await at.openAs(faulty, '')
     await second.getByText('Server, database, clock, done').waitFor()

@@ -80,7 +80,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
   it('says of a file that is of no use as a whole which column it lacks, and of no row that it was refused', async () => {
     const platform = await at.server.platform()
     const page = await imported(platform, ['umaAddress,platformCustomerId,fullName', ',i-1,Ida', ',i-2,Jo'])
-    const refused = page.getByRole('region', { name: 'Why the file was refused' })
+    const refused = page.locator('section').filter({ hasText: 'Why the file was refused' })
     await refused.getByText('A required column is missing. customerType').waitFor()
     await refused.getByText('The whole file').waitFor()
     expect(await refused.getByText('row_1').count()).toBe(0)
@@ -98,7 +98,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
       row({ ...wrong, platformCustomerId: 'second-one' }),
       `${row({ platformCustomerId: 'long-one' })},more`,
     ])
-    const refused = page.getByRole('region', { name: 'Rows that were refused' })
+    const refused = page.locator('section').filter({ hasText: 'Rows that were refused' })
     const line = (id: string) => refused.getByRole('listitem').filter({ hasText: id })
     await line('wrong-one').getByText('customerType is not one of the allowed values.').waitFor()
     await line('wrong-one').getByText('birthDate').waitFor()

@@ -1,7 +1,7 @@
 import { must } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
 import { faults } from '../../apps/console/src/generated/faults.ts'
-import { phone } from '../browser/browser.ts'
+import { desktop, phone } from '../browser/browser.ts'
 import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
 
 describeConsole('the page of what fails on purpose', (at) => {
@@ -73,6 +73,10 @@ describeConsole('the page of what fails on purpose', (at) => {
     await expect.poll(() => stops.count()).toBe(1)
     expect(await page.getByRole('cell', { name: 'over', exact: true }).count()).toBe(2)
     await shoot(page, 'faults-over')
+    await page.setViewportSize(phone)
+    await page.getByText('over', { exact: true }).first().waitFor()
+    await expectNoSidewaysScroll(page, 'faults that are over on a phone')
+    await page.setViewportSize(desktop)
     await goTo(page, page.url().replace('sandbox/faults', 'sandbox'))
     await page.getByRole('button', { name: 'Stop DUPLICATE' }).waitFor()
     await expect.poll(() => stops.count()).toBe(1)

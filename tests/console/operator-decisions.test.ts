@@ -134,7 +134,7 @@ describeConsole('what operators decide', (at) => {
     // Codes stand in all that is known alone.
     for (const text of [
       await facts.innerText(),
-      await first.getByRole('region', { name: 'Documents' }).innerText(),
+      await first.locator('section:has(> h2:text-is("Documents"))').innerText(),
     ])
       expect(text).not.toMatch(/[A-Z]{3,}_[A-Z]/)
     const copies = first.getByRole('group', { name: 'Copy as' }).getByRole('button')

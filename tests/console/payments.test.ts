@@ -404,7 +404,7 @@ describeConsole('the pages of payments', (at) => {
     await page.getByRole('heading', { level: 1, name: /^Cancelled · / }).waitFor()
     const status = page.locator('.facts .status', { hasText: 'Cancelled' })
     expect(await status.getAttribute('title')).toBe('COMPLETED')
-    expect(await page.locator('main').getByText('Completed').count()).toBe(0)
+    expect(await page.locator('main').getByText('Completed', { exact: true }).count()).toBe(0)
     expect(await page.title()).toMatch(/^Cancelled · /)
     await shoot(page, 'payment-cancelled')
     expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)

@@ -138,12 +138,12 @@ describeConsole('requests and ledger in a browser', (at) => {
       .waitFor({ state: 'detached' })
     await expectAccessible(page, 'a journal')
     await shoot(page, 'journal')
-    await page.getByRole('link', { name: 'Conversion unwound unwind' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Journal · unwind' }).waitFor()
+    await page.getByRole('link', { name: 'Conversion unwound' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Journal · Conversion unwound' }).waitFor()
     // A reload finds it too: its id has a slash.
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Journal · unwind' }).waitFor()
-    await page.getByRole('link', { name: 'convert' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Journal · Conversion unwound' }).waitFor()
+    await page.getByRole('link', { name: 'Conversion', exact: true }).waitFor()
   })
 
   it('a request is copied as what was asked, not as the line of the log', async () => {

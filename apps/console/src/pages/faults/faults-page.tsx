@@ -42,13 +42,13 @@ export function FaultsPage() {
         columns={[
           { title: t('How'), cell: ({ kind }) => kind },
           { title: t('What'), cell: ({ target }) => words.faults.targets[target] ?? target },
-          { title: t('Which'), isWide: true, width: 'event', cell: ({ match }) => told(match) },
           {
             title: t('Hit'),
             isAmount: true,
             cell: ({ hits, seen }) => t('{hits} of {seen}', { hits, seen }),
           },
           { title: t('Left'), isWide: true, cell: (fault) => <LeftOf of={fault} /> },
+          { title: t('Which'), isWide: true, width: 'event', cell: ({ match }) => told(match) },
           { title: t('Seed'), isExtra: true, width: 'end', cell: ({ seed }) => seed || '—' },
           {
             title: t('Made'),

@@ -93,12 +93,9 @@ const isOfWholeFile = ({ details }: Job['errors'][number]) =>
 function About({ of }: { readonly of: Details | undefined }) {
   const { errors = [], column, field, umaAddress, reason } = of ?? {}
   if (reason === 'TOO_MANY_CELLS') return t('It has more cells than the header names.')
+  if (errors.length > 0) return errors.map((each) => `${each.field} ${each.message}.`).join(' ')
   const about = column ?? field ?? umaAddress
-  return (
-    <>
-      {errors.map((each) => `${each.field} ${each.message}.`).join(' ')} {about && <code>{about}</code>}
-    </>
-  )
+  return about && <code>{about}</code>
 }
 
 /** How many are shown of those that were refused. */
