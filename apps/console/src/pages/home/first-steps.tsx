@@ -14,6 +14,7 @@ import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { PaymentLanes } from '../payment/payment-lanes.tsx'
 import { Story, toneOf } from '../payment/story.tsx'
+import { stateOf } from '../payments/payment-amounts.ts'
 import { Scenarios } from '../sandbox/scenarios.tsx'
 import { useHealth } from './health.ts'
 
@@ -44,7 +45,7 @@ export function FirstPayment() {
     <div className={`story ${toneOf(payment)}`}>
       <p>
         <strong>
-          {payment.status === 'COMPLETED'
+          {stateOf(payment) === 'COMPLETED'
             ? rich('Your first payment ran on <at></at>.', {
                 at: () => <Moment at={payment.createdAt} short />,
               })
