@@ -28,5 +28,9 @@ export const stepWord = (step: string) => stepWords[step] ?? step
 /** A step of the ledger in words, with its code under the pointer; one that is new to the console is its code. */
 export function Step({ of }: { readonly of: string }) {
   if (!(of in stepWords)) return <code>{of}</code>
-  return <span title={of}>{stepWords[of]}</span>
+  return (
+    <span className="step" title={of}>
+      {stepWords[of]}
+    </span>
+  )
 }
