@@ -272,6 +272,32 @@ describeConsole('the console in a browser', (at) => {
     expect(await story.innerText()).toMatch(/Failed\.[\s\S]*failureReason [A-Z_]+[\s\S]*Nobody is waited for/)
   })
 
+  it('counts making it fail among the first steps as done once a payment failed, or a fault hit', async () => {
+    const failed = await at.server.platform()
+    await pay(failed, '004')
+    const first = await at.openAs(failed, '')
+    await first.getByText('Make it fail, done').waitFor()
+
+    const faulty = await at.server.platform()
+    const api = at.server.client(faulty)
+    await api.POST('/sandbox/faults', {
+      body: {
+        kind: 'ERROR',
+        target: 'API',
+        params: { status: 503 },
+        match: { operationId: 'getCustomerById' },
+      },
+    } as never)
+    const second = await at.openAs(faulty, '')
+    await second.getByText('Server, database, clock, done').waitFor()
+    await second.getByText('0 failed').waitFor()
+    expect(await second.getByText('Make it fail, done').count()).toBe(0)
+    const customerId = 'Customer:00000000-0000-0000-0000-000000000000'
+    await api.GET('/customers/{customerId}', { params: { path: { customerId } } } as never)
+    await second.reload()
+    await second.getByText('Make it fail, done').waitFor()
+  })
+
   it('says of a payment that is under way what is to be received, not that it was', async () => {
     const platform = await at.server.platform()
     const quote = await pay(platform, '003')

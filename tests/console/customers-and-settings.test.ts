@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop, phone } from '../browser/browser.ts'
 import { header, row } from '../e2e/bulk-import-api.ts'
-import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
+import {
+  describeConsole,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  goTo,
+  type Platform,
+  shoot,
+} from './opened-console.ts'
 
 describeConsole('customers, accounts and settings in the console', (at) => {
   async function expectFits(page: Page, name: string) {
@@ -35,6 +42,21 @@ describeConsole('customers, accounts and settings in the console', (at) => {
     await expectFits(page, 'hosted-link')
   })
 
+  /** The page of an import that has ended. */
+  async function imported(platform: Platform, lines: readonly string[]): Promise<Page> {
+    const page = await at.openAs(platform, 'customers')
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await page.getByLabel('File of at most').setInputFiles({
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\n')),
+    })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Import of customers' }).waitFor()
+    await at.server.settle()
+    return page
+  }
+
   it('imports a file of customers and shows how far it is', async () => {
     const platform = await at.server.platform()
     const page = await at.openAs(platform, 'customers')
@@ -53,6 +75,49 @@ describeConsole('customers, accounts and settings in the console', (at) => {
     await page.getByText('wrong-one').first().waitFor()
     await page.getByText('customerType is not one of the allowed values.').waitFor()
     await expectFits(page, 'import')
+  })
+
+  it('says of a file that is of no use as a whole which column it lacks, and of no row that it was refused', async () => {
+    const platform = await at.server.platform()
+    const page = await imported(platform, ['umaAddress,platformCustomerId,fullName', ',i-1,Ida', ',i-2,Jo'])
+    const refused = page.locator('section').filter({ hasText: 'Why the file was refused' })
+    await refused.getByText('A required column is missing. customerType').waitFor()
+    await refused.getByText('The whole file').waitFor()
+    expect(await refused.getByText('row_1').count()).toBe(0)
+    await expectFits(page, 'import-refused')
+  })
+
+  it('says of each refused row which fields are wrong, and how many more there are than it shows', async () => {
+    const platform = await at.server.platform()
+    const wrong = { umaAddress: '$taken@shop.example', platformCustomerId: 'first-one' }
+    const page = await imported(platform, [
+      header,
+      row({ customerType: 'NOBODY', platformCustomerId: 'wrong-one' }),
+      row({ platformCustomerId: 'bare-one', city: '', state: '' }),
+      row(wrong),
+      row({ ...wrong, umaAddress: '$other@shop.example' }),
+      row({ ...wrong, platformCustomerId: 'second-one' }),
+      `${row({ platformCustomerId: 'long-one' })},more`,
+    ])
+    const refused = page.locator('section').filter({ hasText: 'Rows that were refused' })
+    const line = (id: string) => refused.getByRole('listitem').filter({ hasText: id })
+    await line('wrong-one').getByText('customerType is not one of the allowed values.').waitFor()
+    await line('bare-one').getByText('city is required. state is required.').waitFor()
+    await line('first-one').getByText('platformCustomerId').waitFor()
+    await line('second-one').getByText('$taken@shop.example').waitFor()
+    await line('long-one').getByText('It has more cells than the header names.').waitFor()
+    expect(await refused.getByRole('listitem').count()).toBe(5)
+
+    // The API tells of the first thousand and counts all.
+    await page.route('**/customers/bulk/jobs/*', async (route) => {
+      const answer = await route.fetch()
+      const job = await answer.json()
+      const errors = Array.from({ length: 1_000 }, () => job.errors[0])
+      await route.fulfill({ json: { ...job, errors, progress: { ...job.progress, failed: 1_234 } } })
+    })
+    await page.reload()
+    await refused.getByText(/^And 1,?134 more; the answer of the API has the first 1,?000 below\.$/).waitFor()
+    expect(await refused.getByRole('listitem').count()).toBe(100)
   })
 
   it('makes twenty sample people, and finds them by country', async () => {

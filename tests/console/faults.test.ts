@@ -1,7 +1,8 @@
+import { must } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
 import { faults } from '../../apps/console/src/generated/faults.ts'
-import { phone } from '../browser/browser.ts'
-import { describeConsole, expectAccessible, expectNoSidewaysScroll, shoot } from './opened-console.ts'
+import { desktop, phone } from '../browser/browser.ts'
+import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
 
 describeConsole('the page of what fails on purpose', (at) => {
   it('makes something fail with the fields of its kind, shows what it hit, and ends it', async () => {
@@ -38,6 +39,40 @@ describeConsole('the page of what fails on purpose', (at) => {
     await expectAccessible(page, 'a fault')
     await page.getByRole('button', { name: 'End it' }).click()
     await page.getByText('Nothing fails on purpose.').waitFor()
+  })
+
+  it('offers to end no fault that is over: that has hit as often as it may, or whose time is up', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const { now } = (await must(api.GET('/sandbox/clock'))) as { now: string }
+    const until = new Date(Date.parse(now) + 60_000).toISOString()
+    const make = (body: object) =>
+      must(api.POST('/sandbox/faults', { body } as never)) as Promise<{ id: string }>
+    const match = { operationId: 'getCustomerById' }
+    const spent = await make({ kind: 'ERROR', target: 'API', params: { status: 503 }, match, times: 1 })
+    await make({ kind: 'OUTAGE', target: 'RAIL', until })
+    await make({ kind: 'DUPLICATE', target: 'WEBHOOK', params: { copies: 2 } })
+    const customerId = 'Customer:00000000-0000-0000-0000-000000000000'
+    const met = await api.GET('/customers/{customerId}', { params: { path: { customerId } } } as never)
+    expect(met.response.status).toBe(503)
+    await at.server.advance(platform, 120_000)
+
+    const page = await at.openAs(platform, 'sandbox/faults')
+    const stops = page.getByRole('button', { name: /^Stop [A-Z]/ })
+    await page.getByRole('button', { name: 'Stop DUPLICATE' }).waitFor()
+    await expect.poll(() => stops.count()).toBe(1)
+    expect(await page.getByRole('cell', { name: 'over', exact: true }).count()).toBe(2)
+    await shoot(page, 'faults-over')
+    await page.setViewportSize(phone)
+    await page.getByText('over', { exact: true }).first().waitFor()
+    await expectNoSidewaysScroll(page, 'faults that are over on a phone')
+    await page.setViewportSize(desktop)
+    await goTo(page, page.url().replace('sandbox/faults', 'sandbox'))
+    await page.getByRole('button', { name: 'Stop DUPLICATE' }).waitFor()
+    await expect.poll(() => stops.count()).toBe(1)
+    await goTo(page, page.url().replace(/sandbox$/, `sandbox/faults/${encodeURIComponent(spent.id)}`))
+    await page.getByText('1 of 1').waitFor()
+    expect(await page.getByRole('button', { name: 'End it' }).count()).toBe(0)
   })
 
   it('has a field for what each kind needs, and fits a phone', async () => {

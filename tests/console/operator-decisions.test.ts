@@ -128,6 +128,15 @@ describeConsole('what operators decide', (at) => {
     await expectAccessible(first, 'reviews, with what is left')
     await row.click()
     await first.getByRole('heading', { level: 1, name: 'Review' }).waitFor()
+    const facts = first.locator('.facts')
+    expect(await facts.locator('.status').innerText()).toContain('Pending manual review')
+    await first.getByText('Certificate of incorporation').waitFor()
+    // Codes stand in all that is known alone.
+    for (const text of [
+      await facts.innerText(),
+      await first.locator('section:has(> h2:text-is("Documents"))').innerText(),
+    ])
+      expect(text).not.toMatch(/[A-Z]{3,}_[A-Z]/)
     const copies = first.getByRole('group', { name: 'Copy as' }).getByRole('button')
     expect(await copies.allInnerTexts()).toEqual(['curl', 'CLI', 'JSON', 'Link'])
     await first.getByLabel('Note, or the reason of a rejection').fill('The register agrees')

@@ -60,11 +60,11 @@ describeConsole('the pages of payments in another language', (at) => {
     const failedPage = await failed.paid()
     await expectTranslated(page, failedPage, parts, await failed.explained(failed.quote.transactionId))
     await shoot(page, 'payment-pseudo')
-    // A step has a word before its code, which is the API's in any language.
+    // A step is called by a word alone; its code, which is the API's in any language, is under the pointer.
     const steps = await page.locator('.postings th[scope=rowgroup]').evaluateAll((heads) =>
       heads.map((head) => ({
-        words: head.firstChild?.textContent?.trim() ?? '',
-        code: head.querySelector('code')?.textContent,
+        words: head.firstElementChild?.textContent ?? '',
+        code: head.firstElementChild?.getAttribute('title'),
       })),
     )
     expect(steps.map(({ code }) => code)).toEqual(['execute', 'convert', 'unwind', 'refund'])

@@ -396,10 +396,24 @@ describeConsole('the pages of payments', (at) => {
     await page.getByRole('button', { name: /^Cancel/ }).waitFor({ state: 'detached' })
     await at.server.settle()
     await page.locator('.story').getByText('it was cancelled and given back').waitFor()
-    await page.getByText('It was cancelled: 1,000.00 USD were not delivered. The money came back.').waitFor()
+    await page
+      .locator('.story.plain')
+      .getByText('Cancelled. 1,000.00 USD were not delivered. The money came back.')
+      .waitFor()
+    // Nothing says that it was completed, as the API calls it: that stands behind the word.
+    await page.getByRole('heading', { level: 1, name: /^Cancelled · / }).waitFor()
+    const status = page.locator('.facts .status', { hasText: 'Cancelled' })
+    expect(await status.getAttribute('title')).toBe('COMPLETED')
+    expect(await page.locator('main').getByText('Completed', { exact: true }).count()).toBe(0)
+    expect(await page.title()).toMatch(/^Cancelled · /)
+    await shoot(page, 'payment-cancelled')
     expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
     const { data } = await api.GET('/transactions/{transactionId}', { params: { path: { transactionId } } })
     expect(data).toMatchObject({ refund: { reason: 'USER_CANCELLATION' } })
+    await goTo(page, page.url().replace(/payments\/.*/, 'payments'))
+    const row = list(page).locator('tbody tr').first()
+    await row.locator('.status.plain', { hasText: 'Cancelled' }).waitFor()
+    expect(await row.locator('.status.ok').count()).toBe(0)
   })
 
   it('offers no cancelling where nothing can be stopped', async () => {

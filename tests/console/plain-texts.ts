@@ -18,7 +18,7 @@ export async function plainTexts(page: Page, data: readonly string[] = []): Prom
     for (const element of main.querySelectorAll('*')) {
       for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
         const value = element.getAttribute(name)
-        if (value && !element.matches('time, .id')) texts.push(value)
+        if (value && !element.matches('time, .id, .step')) texts.push(value)
       }
     }
     return texts

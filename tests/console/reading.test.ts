@@ -92,6 +92,34 @@ describeConsole('how lists, times and errors of the console are read', (at) => {
     expect(await page.locator('a.clock').count()).toBe(0)
   })
 
+  it('writes hints in empty fields with the contrast of text, light and dark', async () => {
+    const page = await at.openAs(await at.server.platform(), 'payments')
+    await page.getByLabel('From', { exact: true }).waitFor()
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+      const [hint, muted, contrast] = (await page.evaluate(`(() => {
+        const field = document.querySelector('input[name=startDate]')
+        const probe = document.createElement('span')
+        probe.style.color = 'var(--muted)'
+        document.body.append(probe)
+        const muted = getComputedStyle(probe).color
+        probe.remove()
+        const hint = getComputedStyle(field, '::placeholder').color
+        const luminance = (color) => {
+          const [red, green, blue] = color.match(/[0-9.]+/g).slice(0, 3).map((part) => {
+            const share = part / 255
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+          })
+          return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        }
+        const [light, dark] = [hint, getComputedStyle(field).backgroundColor].map(luminance).sort((a, b) => b - a)
+        return [hint, muted, (light + 0.05) / (dark + 0.05)]
+      })()`)) as [string, string, number]
+      expect(contrast, theme).toBeGreaterThanOrEqual(4.5)
+      expect(hint, theme).toBe(muted)
+    }
+  })
+
   it('understands -2h in a time filter, and goes to a field that it does not understand', async () => {
     const page = await at.openAs(await at.server.platform(), 'payments')
     const from = page.getByLabel('From', { exact: true })

@@ -3,18 +3,23 @@ import { refundStatuses, statuses } from '../words.ts'
 import { Icon } from './icon.tsx'
 import { spanOf, useLeft } from './until.tsx'
 
+interface StatusProps {
+  readonly status: string
+  /** What the API calls it, where that is something else. */
+  readonly code?: string
+}
+
 /** A status as icon, word and colour; one that is new to the console is shown by its name. */
-export function Status({ status }: { readonly status: string }) {
+export function Status({ status, code = status }: StatusProps) {
   const [icon, word, tone] = statuses[status] ?? (['idle', readable(status), 'plain'] as const)
   return (
-    <span className={`status ${tone}`} title={status}>
+    <span className={`status ${tone}`} title={code}>
       <Icon name={icon} /> {word}
     </span>
   )
 }
 
-interface PaymentStatusProps {
-  readonly status: string
+interface PaymentStatusProps extends StatusProps {
   readonly refund?: { readonly status: string } | undefined
   /** When it is to be over, while that is awaited. */
   readonly expectedBy?: string | undefined
@@ -22,10 +27,10 @@ interface PaymentStatusProps {
 }
 
 /** The status of a payment, until when it is expected or that it is late, and what becomes of money that goes back. */
-export function PaymentStatus({ status, refund, expectedBy, isOverdue }: PaymentStatusProps) {
+export function PaymentStatus({ status, code, refund, expectedBy, isOverdue }: PaymentStatusProps) {
   return (
     <>
-      <Status status={status} />
+      <Status status={status} code={code} />
       <Refund status={status} refund={refund} />{' '}
       {isOverdue ? <Overdue since={expectedBy} /> : expectedBy !== undefined && <Expected by={expectedBy} />}
     </>

@@ -22,13 +22,15 @@ const stepWords: Readonly<Record<string, string>> = {
   refund: t('Refund'),
 }
 
-/** A step of the ledger in words, and its code; one that is new to the console has its code alone. */
+/** What a step is called; one that is new to the console by its code. */
+export const stepWord = (step: string) => stepWords[step] ?? step
+
+/** A step of the ledger in words, with its code under the pointer; one that is new to the console is its code. */
 export function Step({ of }: { readonly of: string }) {
-  const word = stepWords[of]
+  if (!(of in stepWords)) return <code>{of}</code>
   return (
-    <>
-      {word && `${word} `}
-      <code>{of}</code>
-    </>
+    <span className="step" title={of}>
+      {stepWords[of]}
+    </span>
   )
 }

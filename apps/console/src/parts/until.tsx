@@ -30,12 +30,13 @@ const thisSecond = () => Math.floor(wallMs() / secondMs) * secondMs
 
 /**
  * How long it is until a moment by the clock of the platform, in milliseconds, anew each second; negative once it is past.
- * Undefined until that clock is known, which in a sandbox may be any time, and may stand still.
+ * Undefined until that clock is known, which in a sandbox may be any time, and may stand still, and where there is no such moment.
  */
-export function useLeft(at: string): number | undefined {
+export function useLeft(at: string | undefined): number | undefined {
   const { hasOwnClock } = useTime()
   const clock = useReadClock()
   const now = useSyncExternalStore(everySecond, thisSecond)
+  if (at === undefined) return undefined
   const end = Date.parse(at)
   if (!hasOwnClock) return end - now
   if (!clock) return undefined

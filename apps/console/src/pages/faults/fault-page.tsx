@@ -2,14 +2,14 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
-import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Detail, page } from '../resources/detail.tsx'
-import { type Fault, leftOf, told } from './fault-words.ts'
+import { type Fault, told } from './fault-words.ts'
+import { EndFault, LeftOf } from './stop-fault.tsx'
 
 type Activation = Item<'listSandboxFaultActivations'>
 
@@ -30,14 +30,10 @@ export function FaultPage() {
         [t('Probability'), String(fault.probability)],
         [t('Hit'), t('{hits} of {seen}', { hits: fault.hits, seen: fault.seen })],
         [t('Seed'), fault.seed],
-        [t('Left'), words.faults.left(leftOf(fault))],
+        [t('Left'), <LeftOf key="l" of={fault} />],
         [t('Ends'), fault.until && <Moment key="e" at={fault.until} />],
       ]}
-      acts={({ id }) => (
-        <Act run={() => corridor.sandbox.faults.delete(id)} then={() => go('sandbox/faults')}>
-          {words.faults.end}
-        </Act>
-      )}
+      acts={(fault) => <EndFault of={fault} then={() => go('sandbox/faults')} />}
       parts={({ id }) => (
         <Part title={words.faults.hits}>
           <Rows<Activation>

@@ -11,8 +11,8 @@ import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { page } from '../resources/detail.tsx'
-import { type Fault, leftOf, told } from './fault-words.ts'
-import { StopFault } from './stop-fault.tsx'
+import { type Fault, told } from './fault-words.ts'
+import { LeftOf, StopFault } from './stop-fault.tsx'
 
 /** What fails on purpose in the sandbox, and what makes something fail. */
 export function FaultsPage() {
@@ -42,13 +42,13 @@ export function FaultsPage() {
         columns={[
           { title: t('How'), cell: ({ kind }) => kind },
           { title: t('What'), cell: ({ target }) => words.faults.targets[target] ?? target },
-          { title: t('Which'), isWide: true, width: 'event', cell: ({ match }) => told(match) },
           {
             title: t('Hit'),
             isAmount: true,
             cell: ({ hits, seen }) => t('{hits} of {seen}', { hits, seen }),
           },
-          { title: t('Left'), isWide: true, cell: (fault) => words.faults.left(leftOf(fault)) },
+          { title: t('Left'), isWide: true, cell: (fault) => <LeftOf of={fault} /> },
+          { title: t('Which'), isWide: true, width: 'event', cell: ({ match }) => told(match) },
           { title: t('Seed'), isExtra: true, width: 'end', cell: ({ seed }) => seed || '—' },
           {
             title: t('Made'),

@@ -14,7 +14,9 @@ import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { PaymentLanes } from '../payment/payment-lanes.tsx'
 import { Story, toneOf } from '../payment/story.tsx'
+import { stateOf } from '../payments/payment-amounts.ts'
 import { Scenarios } from '../sandbox/scenarios.tsx'
+import { useHealth } from './health.ts'
 
 /** With more payments than these nobody is at the beginning any more. */
 const firstPayments = 20
@@ -43,7 +45,7 @@ export function FirstPayment() {
     <div className={`story ${toneOf(payment)}`}>
       <p>
         <strong>
-          {payment.status === 'COMPLETED'
+          {stateOf(payment) === 'COMPLETED'
             ? rich('Your first payment ran on <at></at>.', {
                 at: () => <Moment at={payment.createdAt} short />,
               })
@@ -103,13 +105,32 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
           </span>
           {config.isError && <Trouble error={config.error} onRetry={() => void config.refetch()} />}
         </Step>
-        {isSimulated && (
-          <Step title={t('Make it fail')}>
-            <Scenarios of="fails" onRun={onRun} />
-          </Step>
-        )}
+        {isSimulated && <MakeItFail onRun={onRun} />}
       </ol>
     </Part>
+  )
+}
+
+/** How many of the newest faults are looked at. */
+const lookedFaults = 20
+
+/** Done once a payment has failed, or what was told to fail has hit something. */
+function MakeItFail({ onRun }: { readonly onRun: () => void }) {
+  const { corridor } = useSession()
+  const failed = useHealth().data?.failed
+  const hit = useQuery({
+    queryKey: ['list', 'faults', 'any that hit'],
+    queryFn: async () => {
+      const { data } = await corridor.sandbox.faults.list({ limit: lookedFaults } as never)
+      return data.some(({ hits }) => hits > 0)
+    },
+    enabled: failed === 0,
+  })
+  return (
+    <Step isDone={Boolean(failed) || hit.data === true} title={t('Make it fail')}>
+      <Scenarios of="fails" onRun={onRun} />
+      {hit.isError && <Trouble error={hit.error} onRetry={() => void hit.refetch()} />}
+    </Step>
   )
 }
 

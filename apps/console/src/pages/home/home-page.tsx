@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
@@ -12,6 +11,7 @@ import { Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
 import { FirstPayment, FirstSteps } from './first-steps.tsx'
+import { useHealth } from './health.ts'
 
 export function HomePage() {
   const { corridor, environment } = useSession()
@@ -58,26 +58,7 @@ export function HomePage() {
 function Health() {
   const { corridor } = useSession()
   const soundness = useSoundness(corridor)
-  const health = useQuery({
-    queryKey: ['health'],
-    queryFn: async () => {
-      const count = async (query: Readonly<Record<string, string>>) =>
-        (await listPayments(corridor, query, 1)).totalCount ?? 0
-      const [stuck, processing, failed] = await Promise.all([
-        count({ isStuck: 'true' }),
-        count({ status: 'PROCESSING' }),
-        count({ status: 'FAILED' }),
-      ])
-      const [givenUp, waiting] = await Promise.all([
-        corridor.webhookEvents.list({ status: 'FAILED', limit: 1 } as never),
-        corridor.webhookEvents.list({ status: 'RETRYING', limit: 1, sortOrder: 'asc' } as never),
-      ])
-      const undelivered = givenUp.totalCount ?? 0
-      const oldest = waiting.data[0]?.createdAt
-      return { stuck, processing, failed, undelivered, waiting: waiting.totalCount ?? 0, oldest }
-    },
-    refetchInterval: 10_000,
-  })
+  const health = useHealth()
   if (health.isError) return <Trouble error={health.error} onRetry={() => void health.refetch()} />
   const { waiting = 0, undelivered, oldest } = health.data ?? {}
   const count = (name: 'stuck' | 'processing' | 'failed') => String(health.data?.[name] ?? '…')

@@ -68,29 +68,67 @@ function Progress({ of: job }: { readonly of: Job }) {
   )
 }
 
-/** `customerType is not one of the allowed values`, for each field that was wrong. */
-function wrongFields(details: unknown): string {
-  const errors = (details as { errors?: readonly { field?: string; message?: string }[] } | undefined)?.errors
-  return (errors ?? []).map(({ field, message }) => `${field} ${message}.`).join(' ')
+/** What the API tells of a refused row besides a code, as far as there are words for it. */
+interface Details {
+  readonly errors?: readonly { readonly field?: string; readonly message?: string }[]
+  readonly reason?: string
+  /** Of the file as a whole: which column it lacks, or has twice. */
+  readonly column?: string
+  readonly field?: string
+  readonly umaAddress?: string
 }
 
+/** What is wrong with a file as a whole: of such a one a single entry tells, which is of no row. */
+const ofWholeFile: ReadonlySet<string> = new Set([
+  'missing_required_column',
+  'too_many_rows',
+  'unparseable',
+  'no_rows',
+])
+
+const isOfWholeFile = ({ details }: Job['errors'][number]) =>
+  ofWholeFile.has((details as Details | undefined)?.reason ?? '')
+
+/** `customerType is not one of the allowed values.`, for each field that was wrong, or the column or cell that it is about. */
+function About({ of }: { readonly of: Details | undefined }) {
+  const { errors = [], column, field, umaAddress, reason } = of ?? {}
+  if (reason === 'TOO_MANY_CELLS') return t('It has more cells than the header names.')
+  if (errors.length > 0) return errors.map((each) => `${each.field} ${each.message}.`).join(' ')
+  const about = column ?? field ?? umaAddress
+  return about && <code>{about}</code>
+}
+
+/** How many are shown of those that were refused. */
+const mostShown = 100
+
 /** The first rows that were refused, each with the reason. */
-function Refused({ of: { errors } }: { readonly of: Job }) {
-  if (errors.length === 0) return null
+function Refused({ of: { errors, progress } }: { readonly of: Job }) {
+  const [first] = errors
+  if (!first) return null
+  const isWhole = isOfWholeFile(first)
+  const rest = isWhole ? 0 : progress.failed - mostShown
   return (
-    <Part title={t('Rows that were refused')}>
+    <Part title={isWhole ? t('Why the file was refused') : t('Rows that were refused')}>
       <ul className="steps">
-        {errors.slice(0, 100).map(({ correlationId, code, message, details }, index) => (
+        {errors.slice(0, mostShown).map(({ correlationId, code, message, details }, index) => (
           <li key={`${correlationId} ${index}`}>
             <span>
-              <span className="id">{correlationId}</span> · <code>{code}</code>
+              {isWhole ? t('The whole file') : <span className="id">{correlationId}</span>} ·{' '}
+              <code>{code}</code>
             </span>
-            {message} {wrongFields(details)}
+            <span>
+              {message} <About of={details as Details} />
+            </span>
           </li>
         ))}
       </ul>
-      {errors.length > 100 && (
-        <p className="muted">{t('And {rest} more, below.', { rest: errors.length - 100 })}</p>
+      {rest > 0 && (
+        <p className="muted">
+          {t('And {rest} more; the answer of the API has the first {told} below.', {
+            rest,
+            told: errors.length,
+          })}
+        </p>
       )}
     </Part>
   )

@@ -9,7 +9,7 @@ import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Scrolled } from '../../parts/scrolled.tsx'
 import { Loading } from '../../parts/states.tsx'
-import { Step } from '../../parts/step.tsx'
+import { Step, stepWord } from '../../parts/step.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
 import { exactly, shortAccount } from './exactly.ts'
@@ -28,7 +28,7 @@ export function JournalPage() {
   const { data } = journal
   return (
     <>
-      <PageHead title={t('Journal · {step}', { step: data.step })}>
+      <PageHead title={t('Journal · {step}', { step: stepWord(data.step) })}>
         <CopyAs
           path={`/ledger/journals/${encodeURIComponent(id)}`}
           sdk={`const journal = await corridor.ledger.journals.get('${id}')`}

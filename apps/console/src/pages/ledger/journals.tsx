@@ -66,9 +66,9 @@ async function readJournals(
 }
 
 function reversalText({ reverses, reversedBy }: Journal): ReactNode {
-  const code = (journalId: string) => () => <code>{stepIn(journalId)}</code>
-  if (reversedBy !== null) return rich('by <step></step>', { step: code(reversedBy) })
-  return reverses === null ? '—' : rich('takes back <step></step>', { step: code(reverses) })
+  const step = (journalId: string) => () => <Step of={stepIn(journalId)} />
+  if (reversedBy !== null) return rich('by <step></step>', { step: step(reversedBy) })
+  return reverses === null ? '—' : rich('takes back <step></step>', { step: step(reverses) })
 }
 
 /** `Transaction:…/convert` → `convert`. */

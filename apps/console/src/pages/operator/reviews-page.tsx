@@ -8,6 +8,7 @@ import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Loading, Nothing } from '../../parts/states.tsx'
+import { readable, Status } from '../../parts/status.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
 import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
@@ -106,7 +107,8 @@ export function ReviewPage() {
   if (review.isPending) return <Loading />
   if (!review.data) return <Unknown id={id} error={review.error} onRetry={() => void review.refetch()} />
   const { environment, customer, verification, identifier, note, documents } = review.data
-  const isWaiting = (verification.verificationStatus ?? verification.status) === 'PENDING_MANUAL_REVIEW'
+  const status = verification.verificationStatus ?? verification.status
+  const isWaiting = status === 'PENDING_MANUAL_REVIEW'
   return (
     <>
       <PageHead title={t('Review')}>
@@ -133,7 +135,7 @@ export function ReviewPage() {
             </span>,
           ],
           [t('Platform'), `${nameOf(review.data)} ${environment}`],
-          [t('State'), verification.verificationStatus ?? verification.status],
+          [t('State'), status && <Status key="s" status={status} />],
           [t('Number of the document'), identifier],
           [t('Note of the decision'), note],
         ]}
@@ -145,7 +147,7 @@ export function ReviewPage() {
           {documents.map((document) => (
             <li key={document.id}>
               <span>
-                {document.documentType} {document.fileName},{' '}
+                {readable(document.documentType)} {document.fileName},{' '}
                 <InTimeOf book={review.data}>
                   <Moment at={document.createdAt} />
                 </InTimeOf>

@@ -8,6 +8,7 @@ import type { Explanation } from '../../parts/explanation/use-explanation.ts'
 import { Id } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Scrolled } from '../../parts/scrolled.tsx'
+import { Step } from '../../parts/step.tsx'
 import {
   type Flow,
   type FlowFacts,
@@ -143,7 +144,9 @@ export function FlowGraph({ of, currencies, refused }: FlowProps) {
             const isIn = nodeOf(posting.to) === here.id
             return (
               <li key={`${posting.journal} ${index}`}>
-                <span className="muted">{posting.step}</span>{' '}
+                <span className="muted">
+                  <Step of={posting.step} />
+                </span>{' '}
                 <Moved isIn={isIn} amount={amount(posting.value)} by={isIn ? posting.from : posting.to} />
                 {posting.kind === 'PENDING' && <span className="muted"> {t('held')}</span>}
               </li>

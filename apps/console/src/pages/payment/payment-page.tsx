@@ -18,7 +18,7 @@ import { Overdue, readable } from '../../parts/status.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
 import { statuses, words } from '../../words.ts'
 import { PaymentActs } from '../operator/acts.tsx'
-import { isCancelled, receivedOf, sentOf } from '../payments/payment-amounts.ts'
+import { isCancelled, receivedOf, sentOf, stateOf } from '../payments/payment-amounts.ts'
 import { type Payment, StatusOf } from '../payments/payments-page.tsx'
 import { Elsewhere } from './elsewhere.tsx'
 import type { FlowFacts } from './flow.ts'
@@ -159,7 +159,7 @@ function titleOf(payment: Payment): string {
   // Of what was not received the corridor is named all the same.
   if (found.length < 2 && codesOf(payment).length > 1) return briefOf(payment)
   const amounts = found.map(textOf).join(' → ')
-  return amounts === '' ? wordOf(payment.status) : `${wordOf(payment.status)} · ${amounts}`
+  return amounts === '' ? wordOf(payment) : `${wordOf(payment)} · ${amounts}`
 }
 
 const codesOf = (payment: Transfer) => [...new Set(currenciesOf(payment).map(({ code }) => code))]
@@ -171,13 +171,16 @@ const codesOf = (payment: Transfer) => [...new Set(currenciesOf(payment).map(({ 
 function briefOf(payment: Payment): string {
   if (payment.type === 'CARD') return titleOf(payment)
   const codes = codesOf(payment)
-  if (codes.length === 0) return wordOf(payment.status)
+  if (codes.length === 0) return wordOf(payment)
   const [first] = amountsOf(payment)
   const digits = first ? textOf(first).slice(0, -first.currency.code.length).trim() : ''
-  return `${wordOf(payment.status)} · ${codes.join('→')} ${digits}`.trim()
+  return `${wordOf(payment)} · ${codes.join('→')} ${digits}`.trim()
 }
 
-const wordOf = (status: string) => statuses[status]?.[1] ?? readable(status)
+function wordOf(payment: Payment): string {
+  const state = stateOf(payment)
+  return statuses[state]?.[1] ?? readable(state)
+}
 
 function factsOf(payment: Transfer) {
   const { source, destination } = payment

@@ -5,16 +5,17 @@ import { rich, t } from '../../language/t.ts'
 import { Moment, textOf } from '../../parts/facts.tsx'
 import { useCustomerName, usePayeeHolder } from '../../parts/names.tsx'
 import { failures, failuresOfBank, pendingReasons, statuses, type Tone } from '../../words.ts'
-import { isCancelled } from '../payments/payment-amounts.ts'
+import { isCancelled, stateOf } from '../payments/payment-amounts.ts'
 import type { Payment } from '../payments/payments-page.tsx'
 
 type Transfer = Extract<Payment, { type: 'OUTGOING' | 'INCOMING' }>
 
-export const toneOf = ({ status }: Payment): Tone => statuses[status]?.[2] ?? 'plain'
+export const toneOf = (payment: Payment): Tone => statuses[stateOf(payment)]?.[2] ?? 'plain'
 
 /** What a payment is and why it is so, out of its own facts, and with the names of who pays and is paid once they are known. */
 export function Story({ of: payment }: { readonly of: Payment }) {
-  const word = statuses[payment.status]?.[1] ?? payment.status
+  const state = stateOf(payment)
+  const word = statuses[state]?.[1] ?? state
   if (payment.type === 'CARD') {
     return t('{status}. A card payment of {amount}.', {
       status: word,
@@ -37,7 +38,7 @@ function OfTransfer({ of: payment }: { readonly of: Transfer }) {
       if (isCancelled(payment)) {
         return (
           <>
-            {cancelled(sent)} <Refunded of={payment} />
+            {undelivered(sent)} <Refunded of={payment} />
           </>
         )
       }
@@ -95,10 +96,8 @@ function Why({
   return named ? named({ to: () => <Name key="to" of={to!} /> }) : (failures[reason] ?? reason)
 }
 
-function cancelled(sent: string | undefined): string {
-  return sent
-    ? t('It was cancelled: {sent} were not delivered.', { sent })
-    : t('It was cancelled, and nothing was delivered.')
+function undelivered(sent: string | undefined): string {
+  return sent ? t('{sent} were not delivered.', { sent }) : t('Nothing was delivered.')
 }
 
 /** Of money that is still on its way: nobody has received it, and it may come back. */

@@ -15,6 +15,11 @@ export function isCancelled(payment: Payment): boolean {
   return payment.type === 'OUTGOING' && payment.status === 'COMPLETED' && payment.refund !== undefined
 }
 
+/** The state of a payment as a person would call it; the API calls one that was cancelled completed. */
+export function stateOf(payment: Payment): string {
+  return isCancelled(payment) ? 'CANCELLED' : payment.status
+}
+
 export function receivedOf(payment: Payment) {
   if (unreceived.has(payment.status) || isCancelled(payment)) return undefined
   return payment.type === 'CARD' ? payment.settledAmount : payment.receivedAmount

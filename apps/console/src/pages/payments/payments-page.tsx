@@ -18,7 +18,7 @@ import { PaymentStatus } from '../../parts/status.tsx'
 import { failures, shortFailures, words } from '../../words.ts'
 import { Scenarios } from '../sandbox/scenarios.tsx'
 import { OpenQuotes } from './open-quotes.tsx'
-import { feeOf, isExchange, receivedOf, sentOf } from './payment-amounts.ts'
+import { feeOf, isExchange, receivedOf, sentOf, stateOf } from './payment-amounts.ts'
 import { exportHead, exportOf, partyOf } from './payment-cells.ts'
 import { paymentFilters } from './payment-filters.ts'
 import { Picked } from './picked.tsx'
@@ -113,7 +113,15 @@ function StatusAndWhy({ of }: { readonly of: Payment }) {
 export function StatusOf({ payment }: { readonly payment: Payment }) {
   if (payment.type === 'CARD') return <PaymentStatus status={payment.status} />
   const { status, refund, expectedBy, isOverdue } = payment
-  return <PaymentStatus status={status} refund={refund} expectedBy={expectedBy} isOverdue={isOverdue} />
+  return (
+    <PaymentStatus
+      status={stateOf(payment)}
+      code={status}
+      refund={refund}
+      expectedBy={expectedBy}
+      isOverdue={isOverdue}
+    />
+  )
 }
 
 /** Pages of the newest are read to say how many have come. */

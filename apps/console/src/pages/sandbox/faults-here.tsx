@@ -5,7 +5,7 @@ import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
-import { type Fault, leftOf, told } from '../faults/fault-words.ts'
+import { type Fault, told, useLeftWords } from '../faults/fault-words.ts'
 import { StopFault } from '../faults/stop-fault.tsx'
 import { page } from '../resources/detail.tsx'
 
@@ -46,7 +46,7 @@ export function FaultsHere() {
               <Go to={`sandbox/faults/${encodeURIComponent(fault.id)}`}>
                 {fault.kind} · {words.faults.targets[fault.target] ?? fault.target}
               </Go>{' '}
-              <span className="muted">{aboutOf(fault)}</span>
+              <About of={fault} />
             </span>
             <StopFault of={fault} />
           </li>
@@ -75,14 +75,14 @@ export function FaultsHere() {
 }
 
 /** `railId SPEI · 3 left · seed 7 · hit 2 times`. */
-function aboutOf(fault: Fault): string {
+function About({ of: fault }: { readonly of: Fault }) {
+  const left = useLeftWords(fault)
   const { match, seed, hits } = fault
-  return [
+  const about = [
     Object.keys(match).length > 0 && told(match),
-    words.faults.left(leftOf(fault)),
+    left,
     seed !== '' && t('seed {seed}', { seed }),
     t('{hits, plural, =0 {hit nothing yet} one {hit once} other {hit # times}}', { hits }),
   ]
-    .filter(Boolean)
-    .join(' · ')
+  return <span className="muted">{about.filter(Boolean).join(' · ')}</span>
 }
