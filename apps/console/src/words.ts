@@ -93,9 +93,8 @@ export const words = {
           ),
     there: (at: string) => t('In the sandbox: {at}', { at }),
     outside: (at: string) => t('Outside, with the clock as it is now: {at}', { at }),
-    // What is understood, in any language.
-    // The examples are what may be typed, in any language.
-    hint: t('as {examples}', { examples: '-2h, yesterday' }),
+    // What may be typed, in any language; a field has no room for more.
+    hint: '-2h, yesterday',
     wrong: t('Write {span}, 2026-11-23 or 2026-11-23T09:00Z.', { span: '-2h, yesterday' }),
   },
   view: {

@@ -9,6 +9,7 @@ import { words } from '../words.ts'
 import { Told, useCommands } from './commands.tsx'
 import { useKeys } from './keys.ts'
 import { LiveBar, LiveButton, LiveProvider } from './live/live.tsx'
+import { type Entry, isOf, menu, operatorMenu } from './menu.ts'
 import { Palette } from './palette.tsx'
 import { Go, usePlaces } from './places.tsx'
 import { type Environment, type Session, useSessions } from './session.tsx'
@@ -17,38 +18,6 @@ import { useTheme } from './theme.ts'
 import { ClockOf, TimeProvider } from './time.tsx'
 import { ViewDialog } from './view-dialog.tsx'
 import { WorldSwitch } from './world-switch.tsx'
-
-/** Where the pages are; those of the sandbox do not exist in production. */
-const menu: readonly { readonly to: string; readonly name: string; readonly only?: 'sandbox' }[] = [
-  { to: '', name: words.pages.home },
-  { to: 'payments', name: words.pages.payments },
-  { to: 'customers', name: words.pages.customers },
-  { to: 'accounts', name: words.pages.accounts },
-  { to: 'webhooks', name: words.pages.webhooks },
-  { to: 'requests', name: words.pages.requests },
-  { to: 'ledger', name: words.pages.ledger },
-  { to: 'sandbox', name: words.pages.sandbox, only: 'sandbox' },
-  { to: 'cards', name: words.pages.cards },
-  { to: 'agents', name: words.pages.agents },
-  { to: 'stablecoins', name: words.pages.stablecoins },
-  { to: 'verifications', name: words.pages.verifications },
-  { to: 'documents', name: words.pages.documents },
-  { to: 'network', name: words.pages.network },
-  { to: 'rates', name: words.pages.rates },
-  { to: 'settings', name: words.pages.settings },
-]
-
-const operatorMenu: typeof menu = [
-  { to: '', name: words.operator.overview },
-  { to: 'platforms', name: words.operator.platforms },
-  { to: 'reviews', name: words.operator.reviews },
-  { to: 'rails', name: words.operator.rails },
-  { to: 'jobs', name: words.operator.jobs },
-  { to: 'events', name: words.operator.events },
-  { to: 'suspense', name: words.operator.suspense },
-  { to: 'audit-log', name: words.operator.auditLog },
-  { to: 'staff', name: words.operator.staff },
-]
 
 /** The frame around the pages of a platform. */
 export function PlatformShell({ session }: { readonly session: Session }) {
@@ -117,11 +86,6 @@ export function OperatorShell() {
   )
 }
 
-interface Entry {
-  readonly to: string
-  readonly name: string
-}
-
 interface ShellProps {
   readonly environment: Environment
   /** What says in the header where one is. */
@@ -141,7 +105,6 @@ interface ShellProps {
 function Shell({ environment, word, name, entries, findable, session, soundness, clock, world }: ShellProps) {
   const { state, signOut } = useSessions()
   const leave = useMutation({ mutationFn: signOut })
-  const { bare } = usePlaces()
   const [isViewOpen, setViewOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -209,9 +172,9 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
         </button>
       </header>
       <nav id="menu" aria-label={words.shell.menu} className={isMenuOpen ? 'menu open' : 'menu'}>
-        {entries.map(({ to, name }) => (
-          <Go key={to} to={to} aria-current={isCurrent(path, bare(to), to) ? 'page' : undefined}>
-            {name}
+        {entries.map((entry) => (
+          <Go key={entry.to} to={entry.to} aria-current={isOf(entry, path) ? 'page' : undefined}>
+            {entry.name}
           </Go>
         ))}
         <button type="button" className="quiet narrow-only" onClick={() => setViewOpen(true)}>
@@ -258,9 +221,4 @@ const searchKey = /^(Mac|iP)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
 function setIcon(name: Environment | 'corridor'): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
   if (icon) icon.href = `/console/${name}.svg`
-}
-
-function isCurrent(path: string, address: string, to: string): boolean {
-  const full = path.startsWith('/console') ? path : `/console${path}`
-  return to === '' ? full.replace(/\/$/, '') === address : full === address || full.startsWith(`${address}/`)
 }

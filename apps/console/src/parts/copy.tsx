@@ -5,6 +5,7 @@ import { useSession } from '../app/session.tsx'
 import { t } from '../language/t.ts'
 import { useCopied } from './copied.ts'
 import { useInWorld } from './in-world.ts'
+import { masked } from './masked.ts'
 
 interface Forms {
   /** Of the API, behind its version. */
@@ -32,7 +33,7 @@ export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false
     ['curl', curl],
     ['SDK', () => there.sdk(sdk)],
     ['CLI', () => there.cli(cli)],
-    ['JSON', () => JSON.stringify(body, undefined, 2)],
+    ['JSON', () => masked(JSON.stringify(body, undefined, 2))],
     [t('Link'), () => location.href],
     ...(ticket ? [[t('Markdown for a ticket'), ticket] as const] : []),
   ]

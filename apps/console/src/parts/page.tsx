@@ -13,6 +13,11 @@ interface PageHeadProps {
   readonly children?: ReactNode
 }
 
+/** Whether the last thing pressed was a key. Browsers guess so where nothing was pressed at all, and draw a ring. */
+let isByKeys = false
+addEventListener('keydown', () => (isByKeys = true), true)
+addEventListener('pointerdown', () => (isByKeys = false), true)
+
 /** Whether no head was shown yet: where the document was loaded, browsers begin at its top by themselves. */
 let isFirst = true
 
@@ -39,7 +44,9 @@ export function PageHead({ title, isCode, brief = title, children }: PageHeadPro
     const isLoaded = isFirst
     isFirst = false
     // The head of the page before is told of the new address as well, and has its link with the focus still.
-    if (!isLoaded && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    if (isLoaded || !heading.current || document.activeElement !== document.body) return
+    heading.current.toggleAttribute('data-keys', isByKeys)
+    heading.current.focus({ preventScroll: true })
   }, [pathname, isPane])
   const Heading = isBeside ? 'h2' : 'h1'
   return (

@@ -82,14 +82,22 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
           </Step>
         )}
         {isSimulated && (
-          <Step isDone={(first.data?.count ?? 0) > 0} title={t('Customer, account, payment')}>
+          <Step
+            isDone={(first.data?.count ?? 0) > 0}
+            isRefused={isRefused(first.error)}
+            title={t('Customer, account, payment')}
+          >
             <Scenarios of="arrives" again={(first.data?.count ?? 0) > 0} onRun={onRun} />
           </Step>
         )}
         <Step title={t('Your code')}>
           <YourCode />
         </Step>
-        <Step isDone={Boolean(config.data?.webhookEndpoint)} title={t('Your webhooks')}>
+        <Step
+          isDone={Boolean(config.data?.webhookEndpoint)}
+          isRefused={isRefused(config.error)}
+          title={t('Your webhooks')}
+        >
           <span>
             {config.data?.webhookEndpoint ? (
               <>
@@ -103,7 +111,9 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
             )}
             <code>{listen}</code> <Copy name="CLI" label={t('Copy')} text={() => listen} />
           </span>
-          {config.isError && <Trouble error={config.error} onRetry={() => void config.refetch()} />}
+          {config.isError && !isRefused(config.error) && (
+            <Trouble error={config.error} onRetry={() => void config.refetch()} />
+          )}
         </Step>
         {isSimulated && <MakeItFail onRun={onRun} />}
       </ol>
@@ -129,24 +139,33 @@ function MakeItFail({ onRun }: { readonly onRun: () => void }) {
   return (
     <Step isDone={Boolean(failed) || hit.data === true} title={t('Make it fail')}>
       <Scenarios of="fails" onRun={onRun} />
-      {hit.isError && <Trouble error={hit.error} onRetry={() => void hit.refetch()} />}
+      {hit.isError && !isRefused(hit.error) && (
+        <Trouble error={hit.error} onRetry={() => void hit.refetch()} />
+      )}
     </Step>
   )
 }
 
+/** What the credential may not see is neither done nor to be done. */
+const isRefused = (error: Error | null) => error instanceof Corridor.Error && error.status === 403
+
 interface StepProps {
   readonly title: string
   readonly isDone?: boolean
+  readonly isRefused?: boolean
   readonly children: ReactNode
 }
 
-function Step({ title, isDone = false, children }: StepProps) {
+function Step({ title, isDone = false, isRefused = false, children }: StepProps) {
   return (
     <li>
       <strong className={`status ${isDone ? 'ok' : 'plain'}`}>
         <Icon name={isDone ? 'done' : 'idle'} /> {title}
         {isDone && <span className="hidden">, {t('done')}</span>}
       </strong>
+      {isRefused && (
+        <span className="muted">{t('Whether it is done cannot be seen with this credential.')}</span>
+      )}
       {children}
     </li>
   )

@@ -4,6 +4,7 @@ import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { Known } from '../../parts/known.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
@@ -94,5 +95,5 @@ function Receiver({ of }: { readonly of: string }) {
   })
   if (found.isPending) return <Loading />
   if (found.isError) return <Trouble error={found.error} missing={of} onRetry={() => void found.refetch()} />
-  return <pre>{JSON.stringify(found.data, undefined, 2)}</pre>
+  return <Known of={found.data} />
 }

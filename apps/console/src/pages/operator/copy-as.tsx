@@ -1,5 +1,6 @@
 import { t } from '../../language/t.ts'
 import { Copies } from '../../parts/copy.tsx'
+import { masked } from '../../parts/masked.ts'
 
 interface Forms {
   /** Of the operator API, behind `/operator/`. */
@@ -17,7 +18,7 @@ export function OperatorCopyAs({ path, cli, body }: Forms) {
       of={[
         ['curl', () => curl],
         ...(cli === undefined ? [] : [['CLI', () => cli] as const]),
-        ['JSON', () => JSON.stringify(body, undefined, 2)],
+        ['JSON', () => masked(JSON.stringify(body, undefined, 2))],
         [t('Link'), () => location.href],
       ]}
     />

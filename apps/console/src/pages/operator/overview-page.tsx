@@ -5,12 +5,21 @@ import { Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { ageOf } from './ages.ts'
 import { MomentOf } from './book-time.tsx'
 import { Checklist } from './checklist.tsx'
 import { Failing } from './failing.tsx'
 import { IncidentExport } from './incident.tsx'
-import { type Book, type DeadJob, type Proposal, type ReviewSummary, useOperator } from './operator-api.ts'
+import {
+  type Book,
+  type DeadJob,
+  isReal,
+  type Proposal,
+  type ReviewSummary,
+  useOperator,
+} from './operator-api.ts'
 import { PausesInForce } from './pauses.tsx'
+import { waitedSeconds } from './review-terms.tsx'
 import { SoundnessOfAll } from './soundness-of-all.tsx'
 import { Stuck } from './stuck.tsx'
 import { placeOfSoundness, placeOfStuck, Summary } from './summary.tsx'
@@ -44,7 +53,7 @@ export function OverviewPage() {
             }
             unknown={t('… customers wait for a review')}
             sinceOf={({ submittedAt }) => submittedAt}
-            bookOf={(review) => review}
+            inBook={{ of: (review) => review, waited: waitedSeconds }}
           />
           <Waiting<DeadJob>
             path="jobs"
@@ -98,13 +107,13 @@ interface WaitingProps<T> {
   /** The same while nobody knows how many. */
   readonly unknown: string
   readonly sinceOf: (item: T) => string
-  /** Whose clock that is by; that of the real world where it is nobody's. */
-  readonly bookOf?: (item: T) => Book
+  /** Whose clock that is by, and for how many seconds it has waited by the same; that of the real world where it is nobody's. */
+  readonly inBook?: { readonly of: (item: T) => Book; readonly waited: (item: T) => number }
   readonly isWaiting?: (item: T) => boolean
 }
 
 /** How many of something wait, and since when the oldest does. */
-function Waiting<T>({ path, to, told, unknown, sinceOf, bookOf, isWaiting = () => true }: WaitingProps<T>) {
+function Waiting<T>({ path, to, told, unknown, sinceOf, inBook, isWaiting = () => true }: WaitingProps<T>) {
   const { page } = useOperator()
   const list = useQuery({
     queryKey: ['operator', path],
@@ -113,7 +122,10 @@ function Waiting<T>({ path, to, told, unknown, sinceOf, bookOf, isWaiting = () =
   })
   const waiting = (list.data?.data ?? []).filter(isWaiting)
   const isMore = list.data?.hasMore === true
-  const [oldest] = waiting.sort((a, b) => sinceOf(a).localeCompare(sinceOf(b)))
+  // Moments by clocks of several platforms come in no order.
+  const [oldest] = waiting.sort((a, b) =>
+    inBook ? inBook.waited(b) - inBook.waited(a) : sinceOf(a).localeCompare(sinceOf(b)),
+  )
   return (
     <li>
       {list.isError ? (
@@ -123,14 +135,18 @@ function Waiting<T>({ path, to, told, unknown, sinceOf, bookOf, isWaiting = () =
           <Go to={to}>{list.isPending ? unknown : told(waiting.length, isMore)}</Go>
           {oldest && (
             <span className="muted">
-              {rich(', the oldest since <at></at>', {
-                at: () =>
-                  bookOf ? (
-                    <MomentOf key="at" book={bookOf(oldest)} at={sinceOf(oldest)} />
-                  ) : (
-                    <Moment key="at" at={sinceOf(oldest)} />
-                  ),
-              })}
+              {inBook
+                ? rich(
+                    ', the oldest for {age}, since <at></at>{clock, select, sandbox { by the clock of its sandbox} other {}}',
+                    {
+                      age: ageOf(inBook.waited(oldest)),
+                      clock: isReal(inBook.of(oldest)) ? 'world' : 'sandbox',
+                      at: () => <MomentOf key="at" book={inBook.of(oldest)} at={sinceOf(oldest)} />,
+                    },
+                  )
+                : rich(', the oldest since <at></at>', {
+                    at: () => <Moment key="at" at={sinceOf(oldest)} />,
+                  })}
             </span>
           )}
         </span>

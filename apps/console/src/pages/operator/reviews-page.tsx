@@ -4,6 +4,7 @@ import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
+import { Identifier, Known } from '../../parts/known.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { saveFile } from '../../parts/save-file.ts'
@@ -136,7 +137,10 @@ export function ReviewPage() {
           ],
           [t('Platform'), `${nameOf(review.data)} ${environment}`],
           [t('State'), status && <Status key="s" status={status} />],
-          [t('Number of the document'), identifier],
+          [
+            t('Number of the document'),
+            identifier && <Identifier key={id} name={t('Number of the document')} value={identifier} />,
+          ],
           [t('Note of the decision'), note],
         ]}
       />
@@ -166,7 +170,7 @@ export function ReviewPage() {
         </ul>
       </Part>
       <Part title={t('All that is known')}>
-        <pre>{JSON.stringify(review.data, undefined, 2)}</pre>
+        <Known key={id} of={review.data} />
       </Part>
     </>
   )

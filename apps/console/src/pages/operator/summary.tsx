@@ -6,7 +6,14 @@ import { ageOf } from './ages.ts'
 import { useEndpoints } from './failing.tsx'
 import { useInstallationAudit } from './installation-audit.ts'
 import { withBook } from './of-book.tsx'
-import { type DeadJob, type ReviewSummary, type StuckRail, useOperator } from './operator-api.ts'
+import {
+  type Book,
+  type DeadJob,
+  isReal,
+  type ReviewSummary,
+  type StuckRail,
+  useOperator,
+} from './operator-api.ts'
 import { waitedSeconds } from './review-terms.tsx'
 
 /** Parts of the overview that the line leads to. */
@@ -30,10 +37,8 @@ export function Summary() {
   const stuckCount = stuck.data?.data.reduce((sum, { count }) => sum + count, 0)
   const waiting = reviews.data?.data
   const failing = endpoints.data?.data.filter(({ isFailing }) => isFailing)
-  const oldestEvent = endpoints.data?.data
-    .map(({ oldestSeconds = 0 }) => oldestSeconds)
-    .sort((a, b) => b - a)[0]
-  const oldest = waiting?.map(waitedSeconds).sort((a, b) => b - a)[0]
+  const event = endpoints.data?.data.toSorted((a, b) => (b.oldestSeconds ?? 0) - (a.oldestSeconds ?? 0))[0]
+  const oldest = waiting?.toSorted((a, b) => waitedSeconds(b) - waitedSeconds(a))[0]
   const said = (count: number | undefined) => (count === undefined ? '…' : `${count}`)
   return (
     <nav className="acts summary" aria-label={t('Summary')}>
@@ -45,7 +50,7 @@ export function Summary() {
         <Mark isBad={(stuckCount ?? 0) > 0} isKnown={stuckCount !== undefined} />
         {t('stuck {count}', { count: said(stuckCount) })}
       </a>
-      <Go to="reviews">
+      <Go to="reviews" title={oldest && clockOf(oldest)}>
         <Mark
           isBad={waiting?.some(({ secondsLeft }) => secondsLeft < 0) === true}
           isKnown={waiting !== undefined}
@@ -54,24 +59,32 @@ export function Summary() {
           ? t('reviews {count}', { count: said(waiting?.length) })
           : t('reviews {count} (oldest {age})', {
               count: said(waiting?.length),
-              age: ageOf(oldest),
+              age: ageOf(waitedSeconds(oldest)),
             })}
       </Go>
       <Go to="jobs">
         <Mark isBad={(jobs.data?.data.length ?? 0) > 0} isKnown={jobs.data !== undefined} />
         {t('dead jobs {count}', { count: said(jobs.data?.data.length) })}
       </Go>
-      <Go to={failing?.[0] ? withBook('events', failing[0]) : 'events'}>
+      <Go
+        to={failing?.[0] ? withBook('events', failing[0]) : 'events'}
+        title={event?.oldestSeconds ? clockOf(event) : undefined}
+      >
         <Mark isBad={(failing?.length ?? 0) > 0} isKnown={failing !== undefined} />
-        {oldestEvent
+        {event?.oldestSeconds
           ? t('endpoints failing {count} (oldest event {age})', {
               count: said(failing?.length),
-              age: ageOf(oldestEvent),
+              age: ageOf(event.oldestSeconds),
             })
           : t('endpoints failing {count}', { count: said(failing?.length) })}
       </Go>
     </nav>
   )
+}
+
+/** By whose clock an age is: that which what it leads to is told by, too. */
+function clockOf({ environment }: Pick<Book, 'environment'>): string | undefined {
+  return isReal({ environment }) ? undefined : t('By the clock of its sandbox, which may have been moved.')
 }
 
 /** Never by colour alone: the number beside it says the same. */

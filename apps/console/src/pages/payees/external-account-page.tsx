@@ -5,6 +5,8 @@ import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
+import { Identifier } from '../../parts/known.tsx'
+import { isSensitive } from '../../parts/masked.ts'
 import { Owner } from '../../parts/names.tsx'
 import { Part } from '../../parts/page.tsx'
 import { endOf, type Payee, readPayee } from '../../parts/payee.tsx'
@@ -114,9 +116,13 @@ function coordinatesOf({
     ([name, value]) =>
       [
         name,
-        <span key={name} className="id">
-          {value}
-        </span>,
+        isSensitive(name) ? (
+          <Identifier key={name} name={name} value={value} />
+        ) : (
+          <span key={name} className="id">
+            {value}
+          </span>
+        ),
       ] as const,
   )
 }

@@ -11,6 +11,7 @@ import { type Currency, ExplanationBlocks, Waiting } from '../../parts/explanati
 import { ToldOf, toResend } from '../../parts/explanation/told.tsx'
 import { type Explanation, useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
+import { Known } from '../../parts/known.tsx'
 import { Owner, Party } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
@@ -129,7 +130,7 @@ export function PaymentPage() {
         >
           {isRaw ? t('Hide the answer of the API') : t('Show the answer of the API')}
         </button>
-        {isRaw && <pre>{JSON.stringify(data, undefined, 2)}</pre>}
+        {isRaw && <Known key={data.id} of={data} />}
       </Part>
     </>
   )

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
+import { Known } from '../../parts/known.tsx'
 import { Part } from '../../parts/page.tsx'
 import { formsOf } from './forms.ts'
 
@@ -72,7 +73,7 @@ export function AskAgain({ of }: { readonly of: Item<'listRequests'> }) {
           ) : (
             <>
               <p>{rich('What {name} answers now:', { name: <code>{name}</code> })}</p>
-              <pre>{JSON.stringify(answer.body, undefined, 2)}</pre>
+              <Known of={answer.body} />
             </>
           )}
         </div>

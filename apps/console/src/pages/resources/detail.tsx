@@ -6,6 +6,7 @@ import type { machines } from '../../generated/machines.ts'
 import { t } from '../../language/t.ts'
 import { CopyAs } from '../../parts/copy.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
+import { Known } from '../../parts/known.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
 import { Loading } from '../../parts/states.tsx'
@@ -91,7 +92,7 @@ export function Detail<T extends object>(props: DetailProps<T>) {
       {parts?.(data)}
       {statusOf && machine && <StatePicture of={machine} now={statusOf(data)} />}
       <Part title={t('All that is known')}>
-        <pre>{JSON.stringify(data, undefined, 2)}</pre>
+        <Known key={id} of={data} />
       </Part>
     </>
   )

@@ -1,6 +1,7 @@
 import type { Answer } from '@corridor/sdk/index.ts'
 import { t } from '../../language/t.ts'
 import { Facts, Moment } from '../../parts/facts.tsx'
+import { Known } from '../../parts/known.tsx'
 import { type Compared as Attempted, type Difference, differencesOf } from './difference.ts'
 
 type Event = Answer<'getWebhookEvent'>
@@ -22,7 +23,7 @@ export function Attempts({ of: { attemptLog, body } }: { readonly of: Event }) {
               <details>
                 <summary>{t('Request')}</summary>
                 {before && <Compared before={before} after={attempt} />}
-                <pre>{requestOf(attempt, body)}</pre>
+                <Known of={requestOf(attempt, body)} />
               </details>
               <Answered of={attempt} />
             </div>

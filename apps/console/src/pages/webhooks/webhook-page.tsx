@@ -10,6 +10,7 @@ import { ExplainButton } from '../../parts/explanation/anchor.tsx'
 import { ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
 import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
+import { Known } from '../../parts/known.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -83,14 +84,14 @@ export function WebhookPage() {
         </Part>
       )}
       <Part title={t('What was sent')}>
-        <pre>{JSON.stringify(data.payload, undefined, 2)}</pre>
+        <Known key={data.id} of={data.payload} />
         <details>
           <summary>
             {t('Exactly as it is sent, {bytes, plural, one {# byte} other {# bytes}}', {
               bytes: new TextEncoder().encode(data.body).length,
             })}
           </summary>
-          <pre>{data.body}</pre>
+          <Known key={data.id} of={data.body} />
           <Copy name={t('bytes')} label={t('Copy')} says={t('Copy the exact bytes')} text={() => data.body} />
         </details>
       </Part>

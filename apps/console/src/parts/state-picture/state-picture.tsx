@@ -3,6 +3,7 @@ import { useNarrow } from '../../app/narrow.ts'
 import { machines } from '../../generated/machines.ts'
 import { t } from '../../language/t.ts'
 import { Part } from '../page.tsx'
+import { Scrolled } from '../scrolled.tsx'
 import { readable } from '../status.tsx'
 import { box, type Machine, pictureOf, tallPictureOf } from './layout.ts'
 
@@ -30,9 +31,9 @@ export function StatePicture({
   const label = t('States of {article, select, an {an} other {a}} {of}', { article, of })
   return (
     <Part title={title}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys */}
-      <section className="machine" aria-label={label} tabIndex={0}>
+      <Scrolled label={label}>
         <svg
+          className="machine"
           width={width}
           height={height}
           role="img"
@@ -81,7 +82,7 @@ export function StatePicture({
             </g>
           ))}
         </svg>
-      </section>
+      </Scrolled>
       <p>
         {readable(now)}: {machine.states[now] ?? t('a state that is new to the console')}.
         {next.size === 0 && ` ${t('Nothing comes after it.')}`}

@@ -90,7 +90,7 @@ function priceRow(
   if (receivable > largestAmountMinor) return { tooMuchFor: to }
   const fixedMinor = priced.serviceFixedMinor + priced.networkFeeMinor + priced.platformFixedMinor
   // No amount would pay them.
-  if (fixedMinor > largestAmountMinor) return undefined
+  if (fixedMinor >= largestAmountMinor) return undefined
   if (priced.sendingAmountMinor > largestAmountMinor || priced.feesIncludedMinor > largestAmountMinor)
     return { tooMuchFor: pair.source }
   const exchangeRate = allInExchangeRate({
