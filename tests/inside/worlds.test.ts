@@ -21,7 +21,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runCli } from '../../apps/cli/src/cli.ts'
 import { processTerminal } from '../../apps/cli/src/terminal.ts'
-import { readConfig } from '../../apps/server/src/config.ts'
+import { readConfig, StartRefused } from '../../apps/server/src/config.ts'
 import { openDataDirectory } from '../../apps/server/src/data-directory.ts'
 import { realWorld } from '../../apps/server/src/real-world.ts'
 import { type Installation, startInstallation } from '../../apps/server/src/wiring.ts'
@@ -286,6 +286,8 @@ describe('a fork', () => {
     expect((await eventsOf()).map(({ id }) => id)).toEqual(
       expect.arrayContaining(waiting.map(({ id }) => id)),
     )
+    const told = (await fork.send('GET', `/explain/${waiting[0]!.id}`)).json
+    expect([told.status.waitingFor, told.next]).toMatchObject(['PLATFORM', [{ doNow: 'PATCH /config' }]])
     // Nor is it tested: it would take that for a test of the world that it knows.
     for (const path of ['/sandbox/webhooks/test', '/webhooks/test']) {
       const test = await fork.send('POST', path)
@@ -396,6 +398,19 @@ describe('a snapshot', () => {
     expect(answers.filter(({ status }) => status === 200).map(({ json }) => json)).toEqual(Array(20).fill({}))
     await main.send('DELETE', '/sandbox/snapshots/waited')
   }, 120_000)
+
+  it('is no more room to wait in for the platform that made it', async () => {
+    const { send } = at(running)
+    expect((await send('POST', '/sandbox/worlds', { name: 'more' })).status).toBe(201)
+    const wait = (world?: string) => at(running, world).send('GET', '/sandbox/inbox/wait?seconds=25')
+    const waiting = Array.from({ length: 21 }, (_, index) => wait(index % 2 ? 'more' : undefined))
+    expect((await Promise.race(waiting)).status).toBe(429)
+    for (const world of [undefined, 'more']) expect((await wait(world)).status).toBe(429)
+    // Whoever waits in a world is answered when it is restored, and when it is removed.
+    expect((await send('DELETE', '/sandbox/worlds/more')).status).toBe(204)
+    expect((await send('POST', '/sandbox/reset')).status).toBe(200)
+    await Promise.all(waiting)
+  }, 60_000)
 
   it('is not held up by a request that a fault makes slow', async () => {
     const main = at(running)
@@ -848,6 +863,27 @@ it('a start after a restore that was killed before its copy was known to be usab
   expect(await isSound(after)).toMatchObject({ sound: true })
   await after.end()
 }, 180_000)
+
+it.skipIf(!serverUrl)(
+  'nothing is served of a copy that a killed restore has left, while what it replaced cannot be put back',
+  async () => {
+    const settings = await settingsOf()
+    const before = await start(settings)
+    expect((await at(before).send('POST', '/sandbox/snapshots', { name: 'then' })).status).toBe(201)
+    const payer = await pay(at(before).api)
+    await before.end()
+    await leaveHalfRestored(settings, 'main')
+    const other = new pg.Client(settings.DATABASE_URL)
+    await other.connect()
+    await expect(start(settings)).rejects.toThrow(StartRefused)
+    await other.end()
+    await expect(start({ ...settings, CORRIDOR_WORLDS: 'off' })).rejects.toThrow(StartRefused)
+    const after = await start(settings)
+    expect((await at(after).send('GET', `/customers/${payer}`)).status).toBe(200)
+    await after.end()
+  },
+  180_000,
+)
 
 /** As it is where a process is killed once the copy is in place, and before it has been looked at. */
 async function leaveHalfRestored(settings: Record<string, string>, place: 'main' | 'world/side') {

@@ -55,7 +55,7 @@ import { overlayBlobs } from './worlds/overlay-blobs.ts'
 import { mendReplaced, sweepUnfinished } from './worlds/pglite-store.ts'
 import { serveFork } from './worlds/serve-fork.ts'
 import { type Facts, factsOfMain } from './worlds/served.ts'
-import { configOf, forkedBlobsIn, mendBefore, storeOf } from './worlds/stores.ts'
+import { configOf, forkedBlobsIn, mendBefore, refuseBrokenOff, storeOf } from './worlds/stores.ts'
 import { createWorlds, type WorldsOfInstallation } from './worlds/worlds.ts'
 
 /** One running Corridor. The only file that sees both the engine and the adapters. */
@@ -83,6 +83,7 @@ export async function startInstallation(
   await mendBefore(config, world)
   const driver = await openDriver(config, world, directory)
   try {
+    await refuseBrokenOff(driver, config)
     return await startOn(driver, config, world, directory, forms)
   } catch (error) {
     await driver.close().catch(() => {})

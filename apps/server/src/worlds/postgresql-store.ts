@@ -348,6 +348,11 @@ export function nameOfCopy(url: string, place: Place): string {
   return copyName(databaseOf(url), place)
 }
 
+/** The name of the database whose place a restore takes, until it is known that what took it stays. */
+export function nameBefore(url: string): string {
+  return copyName(databaseOf(url), 'main before')
+}
+
 function databaseOf(url: string): string {
   return decodeURIComponent(new URL(withHost(url)).pathname.slice(1))
 }

@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { defaultConnections, openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import type { World } from '@corridor/kernel'
-import type { Config } from '../config.ts'
+import { type Config, StartRefused } from '../config.ts'
 import type { DataDirectory } from '../data-directory.ts'
 import { whileThereIsRoom } from '../room.ts'
 import { patienceOf } from '../seed/patience.ts'
 import { pgliteStore } from './pglite-store.ts'
-import { nameOfCopy, postgresqlStore, urlOfDatabase } from './postgresql-store.ts'
+import { nameBefore, nameOfCopy, postgresqlStore, urlOfDatabase } from './postgresql-store.ts'
 import type { Place, WorldStore } from './store.ts'
 
 const limits = { pglite: 8, postgresql: 50 } as const
@@ -86,6 +86,29 @@ export async function mendBefore(config: Config, world: World): Promise<void> {
     world.log.warn({ error: (error as Error).message }, 'it is not known whether a restore was broken off')
   }
 }
+
+/**
+ * Throws StartRefused where a restore of this database was broken off and is not undone: of what stands in its place nobody knows
+ * whether it may be served, and what were done with it would be gone once it is undone.
+ */
+export async function refuseBrokenOff(
+  driver: Driver,
+  { databaseUrl, migrateDatabaseUrl }: Config,
+): Promise<void> {
+  if (databaseUrl === undefined) return
+  const before = nameBefore(migrateDatabaseUrl ?? databaseUrl)
+  const found = await driver.use('maintenance', (connection) => connection.query(isBrokenOff, [before]))
+  if (found.length === 0) return
+  throw new StartRefused(
+    'A restore of this database was broken off, or another process restores it now. To undo what was broken off, start one with CORRIDOR_WORLDS=on whose login may rename databases and reach the database "postgres", while nobody else is connected.',
+  )
+}
+
+/** What is being removed is no restore any more. */
+const isBrokenOff = statement(
+  'worlds.brokenOff',
+  'select from pg_database where datname = $1 and datconnlimit <> -2',
+)
 
 /** Files that were uploaded to a fork. */
 export function forkedBlobsIn(directory: string, place: Place): string {

@@ -14,8 +14,8 @@ const atOnceMs = 5_000
 /** Messages to others than is asked for, by who is asked for alone; the description of the operation says so. */
 const mostLookedAt = 1_000
 
-/** Who waits, by book; that of another world of the process is another one. */
-const waiting = new WeakMap<Engine, Map<string, number>>()
+/** Who waits, by book, in all worlds of the process: forks of its own are no more room for a platform. */
+const waiting = new Map<string, number>()
 let inAll = 0
 
 export interface Awaited {
@@ -42,21 +42,19 @@ export async function waitForMessage(
   // Requests of a seeded server come one after the other: what is waited for would wait for this one.
   const until = world.now() + (settings.isSeeded ? 0 : asked.seconds) * 1000
   const key = bookKey(scope)
-  const ofEngine = waiting.get(engine) ?? new Map<string, number>()
-  waiting.set(engine, ofEngine)
-  const mine = ofEngine.get(key) ?? 0
+  const mine = waiting.get(key) ?? 0
   if (mine >= mostOfBook || inAll >= mostInAll) {
     return failed({ ...fail('RATE_LIMITED'), retryAfterSeconds: 1 })
   }
-  ofEngine.set(key, mine + 1)
+  waiting.set(key, mine + 1)
   inAll++
   try {
     return ok(await lookUntil(engine, scope, { asked, after, until, over }))
   } finally {
     inAll--
-    const left = ofEngine.get(key)! - 1
-    if (left > 0) ofEngine.set(key, left)
-    else ofEngine.delete(key)
+    const left = waiting.get(key)! - 1
+    if (left > 0) waiting.set(key, left)
+    else waiting.delete(key)
   }
 }
 
