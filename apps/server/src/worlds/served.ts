@@ -24,6 +24,8 @@ export interface Facts {
   readonly baseUrl: string
   readonly heldEndpoints: readonly string[]
   readonly worlds: Worlds | undefined
+  /** Its database was put where it is just now: what is under way in it is nobody's. */
+  readonly isFresh?: boolean
   /** Somebody who may enter was answered; absent: nothing hangs on it. */
   readonly used?: () => void
 }
