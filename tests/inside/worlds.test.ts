@@ -849,6 +849,58 @@ it('a start after a restore that was killed before its copy was known to be usab
   await after.end()
 }, 180_000)
 
+it.skipIf(!serverUrl)(
+  'a start that cannot put back what was there is refused, and the next one does it',
+  async () => {
+    const settings = await settingsOf()
+    const before = await start(settings)
+    expect((await at(before).send('POST', '/sandbox/snapshots', { name: 'then' })).status).toBe(201)
+    const payer = await pay(at(before).api)
+    await before.end()
+    await leaveHalfRestored(settings, 'main')
+    const other = new pg.Client(settings.DATABASE_URL)
+    await other.connect()
+    try {
+      await expect(start(settings)).rejects.toThrow('A restore of the sandbox was broken off')
+    } finally {
+      await other.end()
+    }
+    const after = await start(settings)
+    expect((await at(after).send('GET', `/customers/${payer}`)).status).toBe(200)
+    await after.end()
+  },
+  180_000,
+)
+
+it.skipIf(!serverUrl)(
+  'a restore that others refuse by being there leaves them what they have begun',
+  async () => {
+    const settings = await settingsOf()
+    const running = await start(settings)
+    const worker = new pg.Client(settings.DATABASE_URL)
+    await worker.connect()
+    try {
+      await worker.query(
+        `insert into jobs (platform_id, environment, id, kind, key, payload, run_at, due_at, created_at, attempts, claim)
+         select platform_id, environment, gen_random_uuid(), 'of.worker', 'one', '{}', now(), now() + interval '1 minute',
+           now(), 1, gen_random_uuid() from books limit 1`,
+      )
+      const lease = async () =>
+        (await worker.query(`select claim, due_at from jobs where kind = 'of.worker'`)).rows
+      const before = await lease()
+      expect(await at(running).send('POST', '/sandbox/reset')).toMatchObject({
+        status: 409,
+        json: { details: { reason: 'OTHERS_CONNECTED' } },
+      })
+      expect(await lease()).toEqual(before)
+    } finally {
+      await worker.end()
+    }
+    await running.end()
+  },
+  120_000,
+)
+
 /** As it is where a process is killed once the copy is in place, and before it has been looked at. */
 async function leaveHalfRestored(settings: Record<string, string>, place: 'main' | 'world/side') {
   const { CORRIDOR_DATA_DIR: directory = '', DATABASE_URL: url } = settings
