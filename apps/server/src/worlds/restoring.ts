@@ -59,9 +59,7 @@ export async function restoreWorld(
   asker.whenRecorded(() => at.door.open())
   before.engine.waits.endAll()
   const isQuiet = await closing
-  // What hangs would be told of a world that is gone by then.
-  const rest = () => before.rest({ breaksOff: true }).then(() => true)
-  const isResting = isQuiet && (await Promise.race([rest(), world.sleep(restMs).then(() => false)]))
+  const isResting = isQuiet && (await restsInTime(at, world))
   const refused = isResting
     ? await replaceWithin(making, opened, { at, name, source })
     : fail('SERVICE_UNAVAILABLE')
@@ -73,6 +71,19 @@ export async function restoreWorld(
     await before.close()
   }
   return refused
+}
+
+/** Whether nothing is done in the background any more, also for those whom an earlier restore has not waited for. Never throws. */
+async function restsInTime(at: Open, world: World): Promise<boolean> {
+  // What hangs would be told of a world that is gone by then.
+  at.resting = Promise.all([at.resting, at.served.rest({ breaksOff: true })]).then(
+    () => true,
+    (error: Error) => {
+      world.log.error({ error: error.message }, 'the background of a world did not end as it should')
+      return false
+    },
+  )
+  return Promise.race([at.resting, world.sleep(restMs).then(() => false)])
 }
 
 /** Never throws: without it listeners go on, and are not told that they were moved. */

@@ -33,6 +33,8 @@ export interface Facts {
 /** A world that is open: its database, what serves it, and what stands in front. */
 export interface Open {
   served: Served
+  /** The background of all that served it before: resolves once that has ended. */
+  resting?: Promise<boolean>
   readonly driver: SwitchedDriver
   readonly door: Door
 }
