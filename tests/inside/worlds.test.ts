@@ -875,14 +875,46 @@ it.skipIf(!serverUrl)(
     await leaveHalfRestored(settings, 'main')
     const other = new pg.Client(settings.DATABASE_URL)
     await other.connect()
-    await expect(start(settings)).rejects.toThrow(StartRefused)
-    await other.end()
+    try {
+      await expect(start(settings)).rejects.toThrow('A restore of the sandbox was broken off')
+    } finally {
+      await other.end()
+    }
     await expect(start({ ...settings, CORRIDOR_WORLDS: 'off' })).rejects.toThrow(StartRefused)
     const after = await start(settings)
     expect((await at(after).send('GET', `/customers/${payer}`)).status).toBe(200)
     await after.end()
   },
   180_000,
+)
+
+it.skipIf(!serverUrl)(
+  'a restore that others refuse by being there leaves them what they have begun',
+  async () => {
+    const settings = await settingsOf()
+    const running = await start(settings)
+    const worker = new pg.Client(settings.DATABASE_URL)
+    await worker.connect()
+    try {
+      await worker.query(
+        `insert into jobs (platform_id, environment, id, kind, key, payload, run_at, due_at, created_at, attempts, claim)
+         select platform_id, environment, gen_random_uuid(), 'of.worker', 'one', '{}', now(), now() + interval '1 minute',
+           now(), 1, gen_random_uuid() from books limit 1`,
+      )
+      const lease = async () =>
+        (await worker.query(`select claim, due_at from jobs where kind = 'of.worker'`)).rows
+      const before = await lease()
+      expect(await at(running).send('POST', '/sandbox/reset')).toMatchObject({
+        status: 409,
+        json: { details: { reason: 'OTHERS_CONNECTED' } },
+      })
+      expect(await lease()).toEqual(before)
+    } finally {
+      await worker.end()
+    }
+    await running.end()
+  },
+  120_000,
 )
 
 /** As it is where a process is killed once the copy is in place, and before it has been looked at. */

@@ -178,7 +178,7 @@ async function startOn(
       async serve(database, facts) {
         await migrateFirst(database, configOf(config, facts.place))
         const engine = await openEngine(database, config, world, directory, facts)
-        await takeOver(engine)
+        if (facts.isFresh) await takeOver(engine)
         if (facts.place !== 'main') {
           const ofPlatforms = routes.filter((route) => !isOfOperator(route))
           return serveFork(engine, facts, {

@@ -6,7 +6,7 @@ import type { Asker } from '@corridor/engine/vocabulary/operation.ts'
 import { failed, ok, type Result } from '@corridor/kernel'
 import { aboutOf, copiesOf, setApart } from './copies.ts'
 import type { Making, OpenedWorlds } from './opened.ts'
-import { hasProduction, restoreWorld, unusable } from './restoring.ts'
+import { hasProduction, restoreWorld, whyNotUsed } from './restoring.ts'
 import { mainName, type Open, placeOf } from './served.ts'
 import { type About, CopyRefused, type Place } from './store.ts'
 import type { CopyKind, Turns } from './turns.ts'
@@ -137,7 +137,7 @@ export function createCopying(
         await opened.at(name)
       } catch (error) {
         await opened.drop(name)
-        if (snapshot !== undefined) return failed(unusable(world, snapshot, error))
+        if (snapshot !== undefined) return failed(whyNotUsed(world, snapshot, error))
         world.log.error({ error: (error as Error).message }, 'a fork could not be opened')
         return failed(fail('SERVICE_UNAVAILABLE'))
       }

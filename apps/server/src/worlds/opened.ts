@@ -16,7 +16,7 @@ export interface Making {
   readonly serve: (driver: SwitchedDriver, facts: Facts) => Promise<Served>
   /** Throws where `serve` could not serve this database. */
   readonly examine: (driver: Driver, place: Place) => Promise<void>
-  readonly factsOf: (name: string, heldEndpoints: readonly string[]) => Facts
+  readonly factsOf: (name: string, own: Pick<Facts, 'heldEndpoints' | 'isFresh'>) => Facts
 }
 
 const restMs = 5_000
@@ -106,7 +106,7 @@ export class OpenedWorlds {
       }
       const heldEndpoints = about.heldEndpoints ?? (await endpointsIn(driver))
       if (entry || !about.heldEndpoints) await store.describe(place, { ...about, heldEndpoints })
-      const served = await serve(driver, factsOf(name, heldEndpoints))
+      const served = await serve(driver, factsOf(name, { heldEndpoints, isFresh: true }))
       return { served, driver, door: createDoor(world) }
     } catch (error) {
       await driver.close().catch(() => {})

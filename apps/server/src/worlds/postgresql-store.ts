@@ -40,6 +40,7 @@ export function postgresqlStore(parts: {
   async function mend(place: Place): Promise<void> {
     const { next, before, gone } = besides(place)
     await admin(async (client) => {
+      await endDeciding(client, nameOf(place))
       await dropWith(client, gone)
       const { rows } = await client.query<{ isWhole: boolean }>(
         `select datconnlimit <> -2 as "isWhole" from pg_database where datname = $1`,
@@ -64,9 +65,10 @@ export function postgresqlStore(parts: {
   async function leave(place: Place): Promise<void> {
     const { before, gone } = besides(place)
     await admin(async (client) => {
+      await endDeciding(client, nameOf(place))
       await dropWith(client, gone)
       const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [before])
-      if (rowCount) await rename(client, before, gone)
+      if (rowCount) await decide(client, nameOf(place), () => rename(client, before, gone))
     })
     await admin((client) => dropWith(client, gone)).catch((error: Error) => {
       parts.log.warn({ error: error.message }, 'what was restored over could not be removed yet')
@@ -298,8 +300,37 @@ async function dropWith(client: pg.ClientBase, name: string): Promise<void> {
 }
 
 /**
- * Gives a database the name of another, with what is said about that one. All of it or nothing: whoever is killed between the two
- * names would leave none under the one that is looked for.
+ * Changes which database has the name of a world: all of it or nothing, and not after somebody else has looked. Where the answer
+ * to a commit is lost that may be done still, or be done later; whoever decides next ends it first (`endDeciding`).
+ */
+async function decide(client: pg.ClientBase, name: string, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [deciding(name)])
+  await work()
+  await client.query('commit')
+}
+
+/** Ends whoever decides, and waits until he has: from then on what stands is what became of it. */
+async function endDeciding(client: pg.ClientBase, name: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query(whoDecides, [deciding(name)])
+    if (rowCount === 0) return
+    await client.query('select pg_sleep(0.01)')
+  }
+}
+
+const deciding = (name: string) => `corridor worlds ${name}`
+
+/** A lock of one number is listed with its halves. */
+const whoDecides = `
+  select pg_terminate_backend(pid) from pg_locks
+  where locktype = 'advisory' and objsubid = 1 and pid <> pg_backend_pid()
+    and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)`
+
+/**
+ * Gives a database the name of another, with what is said about that one. Whoever is killed between the two names would leave none
+ * under the one that is looked for.
  */
 async function exchange(
   client: pg.ClientBase,
@@ -312,14 +343,13 @@ async function exchange(
   const text = rows[0]?.text
   const comment = (on: string, said: string) =>
     client.query(`comment on database ${client.escapeIdentifier(on)} is ${said}`)
-  await client.query('begin')
-  await rename(client, name, before)
-  await rename(client, by, name)
-  if (text) {
+  await decide(client, name, async () => {
+    await rename(client, name, before)
+    await rename(client, by, name)
+    if (!text) return
     await comment(before, 'null')
     await comment(name, client.escapeLiteral(text))
-  }
-  await client.query('commit')
+  })
 }
 
 async function rename(client: pg.ClientBase, from: string, to: string): Promise<void> {

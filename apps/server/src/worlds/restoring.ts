@@ -1,12 +1,18 @@
+import { isUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
 import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import { MigrationRefused } from '@corridor/engine/mechanisms/db/migrate.ts'
+import { isRefusal } from '@corridor/engine/mechanisms/db/outcome.ts'
+import { DamagedDatabase } from '@corridor/engine/mechanisms/db/pglite.ts'
+import type { SwitchedDriver } from '@corridor/engine/mechanisms/db/switched.ts'
+import { WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { type Failure, fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Asker } from '@corridor/engine/vocabulary/operation.ts'
 import type { World } from '@corridor/kernel'
 import { aboutOf, setApart } from './copies.ts'
 import { endpointsIn, type Making, type OpenedWorlds } from './opened.ts'
 import { mainName, type Open, placeOf, type Served } from './served.ts'
-import { CopyRefused } from './store.ts'
+import { CopyRefused, type Place, type WorldStore } from './store.ts'
 import { letIn } from './who-may-enter.ts'
 
 /** A snapshot, and the world that it is of. */
@@ -53,21 +59,31 @@ export async function restoreWorld(
   asker.whenRecorded(() => at.door.open())
   before.engine.waits.endAll()
   const isQuiet = await closing
-  // What hangs would be told of a world that is gone by then.
-  const rest = () => before.rest({ breaksOff: true }).then(() => true)
-  const isResting = isQuiet && (await Promise.race([rest(), world.sleep(restMs).then(() => false)]))
+  const isResting = isQuiet && (await restsInTime(at, world))
   const refused = isResting
     ? await replaceWithin(making, opened, { at, name, source })
     : fail('SERVICE_UNAVAILABLE')
   // What has begun to rest cannot go on: whatever came of it, the world is served anew.
   if (isQuiet) {
     if (!refused) await endListening(at.driver, world)
-    const held = await heldBy(making, at.driver, { name, of: source.of })
-    at.served = await making.serve(at.driver, making.factsOf(name, held))
+    at.served = await serveAnew(making, at.driver, { name, isFresh: !refused })
     if (!refused) before.engine.eventStreams.end('world.restored')
     await before.close()
   }
   return refused
+}
+
+/** Whether nothing is done in the background any more, also for those whom an earlier restore has not waited for. Never throws. */
+async function restsInTime(at: Open, world: World): Promise<boolean> {
+  // What hangs would be told of a world that is gone by then.
+  at.resting = Promise.all([at.resting, at.served.rest({ breaksOff: true })]).then(
+    () => true,
+    (error: Error) => {
+      world.log.error({ error: error.message }, 'the background of a world did not end as it should')
+      return false
+    },
+  )
+  return Promise.race([at.resting, world.sleep(restMs).then(() => false)])
 }
 
 /** Never throws: without it listeners go on, and are not told that they were moved. */
@@ -82,10 +98,37 @@ async function endListening(driver: Driver, world: World): Promise<void> {
   }
 }
 
-export function unusable(world: World, snapshot: string, error: unknown): Failure {
-  world.log.error({ error: (error as Error).message, snapshot }, 'a snapshot cannot be used')
-  return fail('CONFLICT', { reason: 'SNAPSHOT_NOT_USABLE' })
+/**
+ * It does not go on with the engine that rests: that would do nothing in the background until the next start. So this is tried until
+ * it works, as the database may be away for a moment, and until then nobody is let in.
+ */
+async function serveAnew(
+  { world, store, serve, factsOf }: Making,
+  driver: SwitchedDriver,
+  { name, isFresh }: { readonly name: string; readonly isFresh: boolean },
+): Promise<Served> {
+  for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+    try {
+      const about = name === mainName ? undefined : await aboutOf(store, placeOf(name))
+      return await serve(driver, factsOf(name, { heldEndpoints: about?.heldEndpoints ?? [], isFresh }))
+    } catch (error) {
+      world.log.error({ error: (error as Error).message, name }, 'a world waits to be served again')
+      await world.sleep(pauseMs)
+    }
+  }
 }
+
+/** Why a snapshot was not used. What passes is no reason to refuse it for good, as a repetition would be answered the same. */
+export function whyNotUsed(world: World, snapshot: string, error: unknown): Failure {
+  world.log.error({ error: (error as Error).message, snapshot }, 'a snapshot was not used')
+  return isForGood(error) ? fail('CONFLICT', { reason: 'SNAPSHOT_NOT_USABLE' }) : fail('SERVICE_UNAVAILABLE')
+}
+
+const isForGood = (error: unknown) =>
+  error instanceof MigrationRefused ||
+  error instanceof WrongMasterKey ||
+  error instanceof DamagedDatabase ||
+  (isRefusal(error) && !isUnavailable(error))
 
 /** Never throws: a world that rests has to be served again, whatever became of the copy. */
 async function replaceWithin(
@@ -106,9 +149,11 @@ async function replaceWithin(
       try {
         await examineDatabase(driver, place)
         await letIn(driver, people)
+        // Before the copy stays: whoever is killed in between would send what it brings to the endpoints of others.
+        if (name !== mainName && of !== name) await holdEndpointsOf(store, driver, place)
         return undefined
       } catch (error) {
-        return unusable(world, snapshot, error)
+        return whyNotUsed(world, snapshot, error)
       }
     }
     return await setApart(own, (driver) => store.replace(driver, place, `snapshot/${snapshot}`, examine))
@@ -119,17 +164,9 @@ async function replaceWithin(
   }
 }
 
-/** What a world holds once it is a copy of `of`: of another world its endpoints as well. */
-async function heldBy(
-  { store }: Making,
-  driver: Driver,
-  { name, of }: { readonly name: string; readonly of: string },
-): Promise<readonly string[]> {
-  if (name === mainName) return []
-  const about = (await aboutOf(store, placeOf(name)))!
-  const before = about.heldEndpoints ?? []
-  if (of === name) return before
-  const heldEndpoints = [...new Set([...before, ...(await endpointsIn(driver))])]
-  await store.describe(placeOf(name), { ...about, heldEndpoints })
-  return heldEndpoints
+/** Of a fork that becomes a copy of another world: it holds the endpoints of that one as well. */
+async function holdEndpointsOf(store: WorldStore, copy: Driver, place: Place): Promise<void> {
+  const about = (await aboutOf(store, place))!
+  const heldEndpoints = [...new Set([...(about.heldEndpoints ?? []), ...(await endpointsIn(copy))])]
+  await store.describe(place, { ...about, heldEndpoints })
 }

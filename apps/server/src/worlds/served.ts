@@ -24,6 +24,8 @@ export interface Facts {
   readonly baseUrl: string
   readonly heldEndpoints: readonly string[]
   readonly worlds: Worlds | undefined
+  /** Its database was put where it is just now: what is under way in it is nobody's. */
+  readonly isFresh?: boolean
   /** Somebody who may enter was answered; absent: nothing hangs on it. */
   readonly used?: () => void
 }
@@ -31,6 +33,8 @@ export interface Facts {
 /** A world that is open: its database, what serves it, and what stands in front. */
 export interface Open {
   served: Served
+  /** The background of all that served it before: resolves once that has ended. */
+  resting?: Promise<boolean>
   readonly driver: SwitchedDriver
   readonly door: Door
 }

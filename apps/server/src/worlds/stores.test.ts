@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
@@ -106,6 +107,7 @@ const connections = { main: 1, fork: 1 }
 async function serverStore(
   more = connections,
   opening: (open: () => Promise<Driver>) => Promise<Driver> = (open) => open(),
+  { through = (address: string) => address, sleep = async () => {} } = {},
 ) {
   const name = `corridor_stores_${process.pid}_${undo.length}`
   await admin(serverUrl!, `create database ${name}`)
@@ -118,16 +120,73 @@ async function serverStore(
   undo.push(() => admin(serverUrl!, `drop role ${name}`))
   const open = async (other = name): Promise<Driver> =>
     openPostgresql({ url: urlOfDatabase(serverUrl!, other) })
-  const store = postgresqlStore({
-    ownerUrl,
-    open: (other) => opening(() => open(other)),
+  const parts = {
+    ownerUrl: through(ownerUrl),
+    open: (other?: string) => opening(() => open(other)),
     limit: 8,
     connections: more,
     log: silentLog,
-    sleep: async () => {},
-  })
+    sleep,
+  }
+  const store = postgresqlStore(parts)
   undo.push(() => admin(serverUrl!, `drop database ${name} with (force)`))
-  return { store, driver: await open(), name }
+  return { store, driver: await open(), name, again: () => postgresqlStore(parts) }
+}
+
+/**
+ * In front of the server: nobody hears of the next commit, as if its connection had been cut. It comes to the server once somebody
+ * removes the database `until`.
+ */
+async function lateCommits() {
+  const target = new URL(serverUrl!)
+  const state = {
+    isArmed: false,
+    isCut: false,
+    isAway: false,
+    isDelivered: false,
+    staysAway: false,
+    until: '',
+  }
+  let deliver = () => {}
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    if (state.isAway) return void client.destroy()
+    const up = connect(Number(target.port || 5432), target.hostname)
+    sockets.add(client).add(up)
+    for (const each of [client, up]) each.on('error', () => {})
+    let isCut = false
+    up.on('data', (bytes) => void (isCut || client.write(bytes)))
+    up.on('close', () => client.destroy())
+    client.on('close', () => void (isCut || up.destroy()))
+    client.on('data', (bytes) => {
+      const isCommit = state.isArmed && bytes.includes('commit\0')
+      if (!isCommit) {
+        up.write(bytes)
+        if (state.isCut && bytes.includes(`drop database if exists "${state.until}"`)) deliver()
+        return
+      }
+      isCut = true
+      Object.assign(state, { isArmed: false, isCut, isAway: state.staysAway })
+      deliver = () => {
+        up.write(bytes)
+        state.isDelivered = true
+      }
+      client.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  undo.push(() => {
+    for (const each of sockets) each.destroy()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const through = (address: string) => {
+    const url = new URL(address)
+    url.hostname = '127.0.0.1'
+    url.port = String(port)
+    return url.href
+  }
+  return { state, through }
 }
 
 async function copiesOnServer(): Promise<string[]> {
@@ -214,6 +273,74 @@ it.skipIf(!serverUrl)('restores where the sessions that it had asked with were e
   const left = nameOfCopy(urlOfDatabase(serverUrl!, name), 'main before' as Place)
   expect(await copiesOnServer()).not.toContain(left)
 })
+
+const texts = { name: 'test.kept', text: 'select text from kept order by text' }
+const read = (driver: Driver) => driver.use('system', (connection) => connection.query(texts))
+const write = (driver: Driver, text: string) =>
+  driver.use('maintenance', (connection) => connection.script(`insert into kept values ('${text}')`))
+
+const kept = ['later', 'since', 'then'].map((text) => ({ text }))
+
+/** A database whose next commit nobody hears of, which comes when what it was to put in place is removed. */
+async function withLateCommit(sleep?: () => Promise<void>) {
+  const { state, through } = await lateCommits()
+  const { store, driver, name, again } = await serverStore(connections, undefined, {
+    through,
+    ...(sleep ? { sleep } : {}),
+  })
+  const nameOf = (place: string) => nameOfCopy(urlOfDatabase(serverUrl!, name), place as Place)
+  undo.push(async () => {
+    for (const place of ['snapshot/then', 'main before', 'main next', 'main gone']) {
+      await admin(serverUrl!, `drop database if exists ${nameOf(place)} with (force)`)
+    }
+  })
+  await driver.use('maintenance', (connection) => connection.script('create table kept (text text)'))
+  await write(driver, 'then')
+  const { driver: main } = await store.copyOpen(driver, 'main', 'snapshot/then', about)
+  await write(main, 'since')
+  Object.assign(state, { isArmed: true, until: nameOf('main next') })
+  return { state, store, main, again }
+}
+
+it.skipIf(!serverUrl)('undoes at no later start what was served after a commit that came late', async () => {
+  const { state, store, main, again } = await withLateCommit()
+  const { driver, refused } = await store.replace(main, 'main', 'snapshot/then', async () => undefined)
+  expect(refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect(state.isDelivered).toBe(true)
+  await write(driver, 'later')
+  expect(await read(driver)).toEqual(kept)
+  await driver.close()
+  const next = await again().open('main')
+  expect(await read(next)).toEqual(kept)
+  await next.close()
+})
+
+it.skipIf(!serverUrl)(
+  'a start decides for good, also where a commit of the process before it is to come',
+  async () => {
+    let kill = () => {}
+    const killed = new Promise<void>((resolve) => {
+      kill = resolve
+    })
+    // It finds no server any more, and comes back no more.
+    const { state, store, main, again } = await withLateCommit(() => {
+      kill()
+      return new Promise(() => {})
+    })
+    state.staysAway = true
+    void store.replace(main, 'main', 'snapshot/then', async () => undefined)
+    await killed
+    state.isAway = false
+    const first = await again().open('main')
+    expect(state.isDelivered).toBe(true)
+    await write(first, 'later')
+    expect(await read(first)).toEqual(kept)
+    await first.close()
+    const second = await again().open('main')
+    expect(await read(second)).toEqual(kept)
+    await second.close()
+  },
+)
 
 it.skipIf(!serverUrl)('goes on with its database once that can be opened again', async () => {
   let failures = 2

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import { type Driver, isSqlError, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { defaultConnections, openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import type { World } from '@corridor/kernel'
@@ -10,7 +10,7 @@ import { whileThereIsRoom } from '../room.ts'
 import { patienceOf } from '../seed/patience.ts'
 import { pgliteStore } from './pglite-store.ts'
 import { nameBefore, nameOfCopy, postgresqlStore, urlOfDatabase } from './postgresql-store.ts'
-import type { Place, WorldStore } from './store.ts'
+import { CopyRefused, type Place, type WorldStore } from './store.ts'
 
 const limits = { pglite: 8, postgresql: 50 } as const
 
@@ -72,7 +72,10 @@ function storeOnServer(
   })
 }
 
-/** Before a database of a server is opened that has copies: what a restore was killed in the middle of is put back. */
+/**
+ * Before a database of a server is opened that has copies: what a restore was killed in the middle of is put back. Throws where it
+ * cannot be known: what was served meanwhile would be put away by a later start.
+ */
 export async function mendBefore(config: Config, world: World): Promise<void> {
   const { databaseUrl } = config
   if (databaseUrl === undefined || !config.copiesSandbox) return
@@ -82,10 +85,21 @@ export async function mendBefore(config: Config, world: World): Promise<void> {
   try {
     await store.mend('main')
   } catch (error) {
-    // A server that does not answer, or another process: whoever opens the database says what is wrong.
+    // A login that may not look has never restored anything.
+    if (!mayNotLook(error)) throw error instanceof CopyRefused ? new StartRefused(brokenOff(error)) : error
     world.log.warn({ error: (error as Error).message }, 'it is not known whether a restore was broken off')
   }
 }
+
+const mayNotLook = (error: unknown) =>
+  error instanceof CopyRefused
+    ? error.failure.details.reason === 'MAY_NOT_COPY'
+    : isSqlError(error) && /^(?:28|3D)/.test(error.code)
+
+const brokenOff = ({ failure }: CopyRefused) =>
+  failure.details.reason === 'OTHERS_CONNECTED'
+    ? 'A restore of the sandbox was broken off, and the database of before it cannot be put back while others are connected to this one. End their connections, and start again.'
+    : 'It cannot be known whether a restore of the sandbox was broken off: the PostgreSQL server has no connection left. Start again once it has.'
 
 /**
  * Throws StartRefused where a restore of this database was broken off and is not undone: of what stands in its place nobody knows

@@ -1,15 +1,18 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DatabaseUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { MigrationRefused } from '@corridor/engine/mechanisms/db/migrate.ts'
 import type { SwitchedDriver } from '@corridor/engine/mechanisms/db/switched.ts'
 import { followed } from '@corridor/engine/mechanisms/http/visits.ts'
+import { WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import type { Worlds } from '@corridor/engine/ports/worlds.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Asker } from '@corridor/engine/vocabulary/operation.ts'
 import { simWorld } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
 import type { Facts, Served } from './served.ts'
-import { CopyRefused, type Place, type WorldStore } from './store.ts'
+import { type About, CopyRefused, type Place, type Went, type WorldStore } from './store.ts'
 import { createWorlds, type WorldsOfInstallation } from './worlds.ts'
 
 /** What is answered in front of the main world; 0 where it is for that one, and what it is asked for. */
@@ -115,7 +118,10 @@ const quiet = () => new Promise((resolve) => setImmediate(resolve))
 /** A main world that does nothing, over a store of copies that are names alone. */
 async function idleWorlds(
   more: Partial<WorldStore> = {},
-  platformsInProduction = async (): Promise<object[]> => [],
+  {
+    platformsInProduction = async (): Promise<object[]> => [],
+    examine = async () => {},
+  }: { platformsInProduction?: () => Promise<object[]>; examine?: () => Promise<void> } = {},
 ) {
   const places = new Set<Place>(['snapshot/then', 'world/side'])
   const store = {
@@ -129,29 +135,79 @@ async function idleWorlds(
   } as unknown as WorldStore
   let served = 0
   const asked = new Map<string, Worlds>()
+  /** How each is served, and whether that rests. */
+  const live = new Map<string, { facts: Facts | undefined; rests: boolean }>()
+  const fails = { serve: 0, rest: false }
+  let rests = () => {}
+  const rested = new Promise<void>((resolve) => {
+    rests = resolve
+  })
   const serve = async (_driver?: SwitchedDriver, facts?: Facts) => {
+    if (fails.serve-- > 0) throw new Error('the database system is starting up')
     served++
     if (facts?.worlds) asked.set(facts.name, facts.worlds)
+    const one = { facts, rests: false }
+    live.set(facts?.name ?? 'main', one)
     return {
       engine: {
         database: { system: platformsInProduction, maintenance: async () => [{}] },
         eventStreams: { end: () => {} },
         waits: { endAll: () => {} },
       },
-      rest: async () => {},
+      handle: (_request: IncomingMessage, response: ServerResponse) => response.end(),
+      async rest() {
+        one.rests = true
+        if (fails.rest) await rested
+      },
       close: async () => {},
     } as unknown as Served
   }
-  const driver = { apart: (work: (inner: object) => Promise<unknown>) => work({}) }
-  const worlds = createWorlds({
-    world: simWorld(2),
-    baseUrl: 'http://corridor.test',
-    store,
-    serve,
-    examine: async () => {},
-  })
+  const use = async () => []
+  const driver = { use, apart: (work: (inner: object) => Promise<unknown>) => work({ use }) }
+  const world = simWorld(2)
+  const worlds = createWorlds({ world, baseUrl: 'http://corridor.test', store, serve, examine })
   await worlds.begin(await serve(), driver as unknown as SwitchedDriver)
-  return { worlds, places, timesServed: () => served, worldsOf: (fork: string) => asked.get(fork)! }
+  return {
+    worlds,
+    world,
+    places,
+    fails,
+    live,
+    rests,
+    timesServed: () => served,
+    worldsOf: (fork: string) => asked.get(fork)!,
+  }
+}
+
+/** A restore that goes well, where nothing is wrong with the copy. */
+const replace: WorldStore['replace'] = async (driver, _at, _from, examine) => {
+  const refused = await examine(driver)
+  return refused ? { driver, refused } : { driver }
+}
+
+/** Copies that are names and what is said of them, of databases with this endpoint. */
+function copiesWith(endpoint: () => string) {
+  const said = new Map<Place, About>([['snapshot/then', { createdAt: 0, from: 'main', madeIn: 'main' }]])
+  const fails = { list: 0, describe: 0 }
+  const store: Partial<WorldStore> = {
+    async list() {
+      if (fails.list-- > 0) throw new Error('Connection terminated unexpectedly')
+      return [...said].map(([place, about]) => ({ place, about }))
+    },
+    async copyOpen(driver, _from, to, about) {
+      said.set(to, about)
+      return { driver }
+    },
+    open: async () =>
+      ({ use: async () => [{ url: endpoint() }], close: async () => {} }) as unknown as Driver,
+    async describe(place, about) {
+      if (fails.describe-- > 0) throw new Error('Connection terminated unexpectedly')
+      said.set(place, about)
+    },
+    drop: async (place) => void said.delete(place),
+    replace,
+  }
+  return { store, fails }
 }
 
 it('serves a world again whose restore broke off, for what rests in it would rest for ever', async () => {
@@ -166,6 +222,133 @@ it('serves a world again whose restore broke off, for what rests in it would res
   expect(worlds.servedMain()).not.toBe(before)
 })
 
+it('serves a world anew until that works, and lets nobody in before', async () => {
+  const { worlds, world, fails, live } = await idleWorlds({ replace })
+  fails.serve = 2
+  const asker = somebody()
+  let isAnswered = false
+  const answer = worlds.ofMain.restore('then', asker).finally(() => {
+    isAnswered = true
+    asker.recorded()
+  })
+  await quiet()
+  const late = visit(worlds)
+  for (const pauseMs of [100, 200]) {
+    await quiet()
+    expect([isAnswered, late.isLetIn()]).toEqual([false, false])
+    world.passMs(pauseMs)
+  }
+  expect(await answer).toMatchObject({ ok: true })
+  await quiet()
+  expect(live.get('main')!.rests).toBe(false)
+  expect(late.isLetIn()).toBe(true)
+})
+
+it('serves a fork anew also where what it holds cannot be read just now, or not be written down', async () => {
+  const { store, fails } = copiesWith(() => 'https://then.example.com')
+  const { worlds, world, live, worldsOf } = await idleWorlds({
+    ...store,
+    async replace(...given) {
+      const went = await replace(...given)
+      fails.list = 1
+      return went
+    },
+  })
+  expect(await worlds.ofMain.fork('side', undefined)).toMatchObject({ ok: true })
+  const restored = worldsOf('side').restore('then', somebody())
+  await quiet()
+  world.passMs(100)
+  expect(await restored).toMatchObject({ ok: true })
+  expect(live.get('side')!.rests).toBe(false)
+
+  fails.describe = 1
+  const refused = worldsOf('side').restore('then', somebody())
+  await quiet()
+  world.passMs(100)
+  expect(await refused).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE' } })
+  expect(live.get('side')!.rests).toBe(false)
+})
+
+it('holds what a restore brings also where its process was killed as soon as the copy stayed', async () => {
+  let endpoint = 'https://then.example.com'
+  const { store } = copiesWith(() => endpoint)
+  const first = await idleWorlds({
+    ...store,
+    async replace(driver, _at, _from, examine) {
+      endpoint = 'https://later.example.com'
+      await examine(driver)
+      return new Promise(() => {})
+    },
+  })
+  expect(await first.worlds.ofMain.fork('side', undefined)).toMatchObject({ ok: true })
+  expect(first.live.get('side')!.facts!.heldEndpoints).toEqual(['https://then.example.com'])
+  void first.worldsOf('side').restore('then', somebody())
+  await quiet()
+
+  const second = await idleWorlds(store)
+  await new Promise<void>((resolve) => {
+    const response = { once() {}, end: () => resolve() } as unknown as ServerResponse
+    second.worlds.take({ url: '/w/side/2025-10-13/config' } as IncomingMessage, response)
+  })
+  expect(second.live.get('side')!.facts!.heldEndpoints).toEqual([
+    'https://then.example.com',
+    'https://later.example.com',
+  ])
+})
+
+it("takes for nobody's what is under way in a copy that was put in place, and in nothing else", async () => {
+  const refused = fail('CONFLICT', { reason: 'OTHERS_CONNECTED' })
+  let went: (driver: Driver) => Went = (driver) => ({ driver, refused })
+  const { worlds, world, live, fails, rests } = await idleWorlds({ replace: async (driver) => went(driver) })
+  const isFresh = () => live.get('main')!.facts!.isFresh
+  expect(await worlds.ofMain.restore('then', somebody())).toMatchObject({ failure: refused })
+  expect(isFresh()).toBe(false)
+  went = (driver) => ({ driver })
+  expect(await worlds.ofMain.restore('then', somebody())).toMatchObject({ ok: true })
+  expect(isFresh()).toBe(true)
+  // What does not rest in time goes on beside what is served anew.
+  for (fails.rest of [true, false]) {
+    const late = worlds.ofMain.restore('then', somebody())
+    await quiet()
+    world.passMs(5_000)
+    expect(await late).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE' } })
+    expect(isFresh()).toBe(false)
+  }
+  rests()
+  expect(await worlds.ofMain.restore('then', somebody())).toMatchObject({ ok: true })
+  expect(isFresh()).toBe(true)
+})
+
+it('calls a snapshot unusable for what does not pass alone', async () => {
+  let error: Error = new DatabaseUnavailable('AWAY', 'the database system is starting up')
+  const { store } = copiesWith(() => '')
+  const { worlds } = await idleWorlds(
+    {
+      ...store,
+      copy: async (_from, to, about) => void (await store.copyOpen!({} as Driver, 'main', to, about)),
+    },
+    { examine: () => Promise.reject(error) },
+  )
+  const asked = async () => [
+    await worlds.ofMain.restore('then', somebody()),
+    await worlds.ofMain.fork('side', 'then'),
+  ]
+  for (const one of await asked()) {
+    expect(one).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE' } })
+  }
+  error = new Error('the key service does not answer')
+  for (const one of await asked()) {
+    expect(one).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE' } })
+  }
+  for (error of [new MigrationRefused('of a later release'), new WrongMasterKey('another')]) {
+    for (const one of await asked()) {
+      expect(one).toMatchObject({
+        failure: { code: 'CONFLICT', details: { reason: 'SNAPSHOT_NOT_USABLE' } },
+      })
+    }
+  }
+})
+
 it('replaces nothing where a platform in production was set up while its restore waited for quiet', async () => {
   const restored: Place[] = []
   let looks = 0
@@ -176,7 +359,7 @@ it('replaces nothing where a platform in production was set up while its restore
         return { driver }
       },
     },
-    async () => (looks++ === 0 ? [] : [{ found: 1 }]),
+    { platformsInProduction: async () => (looks++ === 0 ? [] : [{ found: 1 }]) },
   )
   expect(await worlds.ofMain.restore('then', somebody())).toMatchObject({
     failure: { code: 'CONFLICT', details: { reason: 'PRODUCTION_HERE' } },

@@ -45,11 +45,11 @@ export function createWorlds(parts: {
 }): WorldsOfInstallation {
   const { world, store, serve, examine } = parts
   const baseUrlOf = (name: string) => (name === mainName ? parts.baseUrl : `${parts.baseUrl}/w/${name}`)
-  const factsOf: Making['factsOf'] = (name, heldEndpoints) => ({
+  const factsOf: Making['factsOf'] = (name, own) => ({
     place: placeOf(name),
     name,
     baseUrl: baseUrlOf(name),
-    heldEndpoints,
+    ...own,
     worlds: copying.worldsAt(name),
     used: () => opened.use(name),
   })
