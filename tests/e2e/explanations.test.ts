@@ -254,7 +254,7 @@ describe('an explanation', () => {
     expect(status).toMatchObject({ now: 'PROCESSING', waitingFor: 'RAIL', expectedBy, overdue: false })
     // The rail is asked when its job is due, whatever it has said before.
     const { data: comes } = await api.GET('/sandbox/clock/upcoming')
-    const { dueAt } = comes!.upcoming.find(({ resourceId }) => resourceId === transactionId)!
+    const { dueAt } = comes!.upcoming.find(({ subjectId }) => subjectId === transactionId)!
     expect(next).toEqual([{ what: 'the rail is asked what has become of it', when: dueAt }])
     expect(await listed()).toMatchObject({ expectedBy, isOverdue: false })
     expect(await read()).toMatchObject({ expectedBy, isOverdue: false })
