@@ -164,7 +164,9 @@ describe('an explanation of a payment that was sent back', () => {
       steps: ['execute', 'convert', 'deliver', 'return', 'refund'],
       timeline: [
         ...begun,
+        `${paidAt} RAIL SEPA_INSTANT has settled it`,
         ...told,
+        `${backAt} RAIL SEPA_INSTANT has returned it`,
         `${backAt} TRANSITION it is FAILED: the receiving bank gave the money back (PAYOUT_RETURNED); sandbox outcome: the account ends in 005 (completes, then the receiving bank returns the payment), not a fault`,
         `${backAt} TRANSITION the ledger posted return`,
         `${backAt} TRANSITION the ledger posted refund`,

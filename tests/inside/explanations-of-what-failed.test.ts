@@ -9,7 +9,7 @@ import {
   quoteBody,
   startTestServer,
 } from '@corridor/testkit/index.ts'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { clabe, paymentApi } from '../e2e/payment-api.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
@@ -17,6 +17,10 @@ import { basic, json } from '../e2e/raw-calls.ts'
 /** What explanations say of what went wrong, where a wrong word would have somebody pay twice, or wait for nothing. */
 
 const server = await openTestServer()
+let address: string
+beforeAll(async () => {
+  address = `${await server.listen()}/2025-10-13`
+})
 
 async function stage(on = server) {
   const payment = await paymentApi(on)
@@ -147,20 +151,138 @@ describe('an explanation of what failed', () => {
     })
   })
 
-  /** To an account that ends so, while a fault decides. */
-  async function failedOnPurpose(suffix: string) {
+  /** A payment to an account that ends so, executed while a fault of the rail is in force. */
+  async function executedWith(fault: object, suffix: string) {
     const payment = await stage()
     const { api, usd, customer } = payment
     await fund(api, usd.id, 100_000)
     const payee = await createPayee(api, 'MXN', clabe(suffix), { customerId: customer.id })
-    const fault = { target: 'RAIL', kind: 'OUTCOME', params: { outcome: '004' } } as const
-    expect((await api.POST('/sandbox/faults', { body: fault })).response.status).toBe(201)
+    const body = { target: 'RAIL', ...fault } as never
+    expect((await api.POST('/sandbox/faults', { body })).response.status).toBe(201)
     const quote = await createQuote(api, quoteBody(usd, payee, 10_000))
     await execute(api, quote.id)
     await server.settle()
-    await server.pass(5_000)
     return { ...payment, quote }
   }
+
+  async function failedOnPurpose(suffix: string) {
+    const payment = await executedWith({ kind: 'OUTCOME', params: { outcome: '004' } }, suffix)
+    await server.pass(5_000)
+    return payment
+  }
+
+  it.each([
+    ['OUTAGE', 'it is handed to the rail again'],
+    ['SILENCE', 'the rail is asked what has become of it'],
+  ])(
+    'says of a rail with a fault of %s that it is waited for, and when it is next asked',
+    async (kind, what) => {
+      const { api, explain, quote } = await executedWith({ kind }, '891')
+      await api.POST('/sandbox/clock/advance', { body: { seconds: 4_000 } })
+      const { data: comes } = await api.GET('/sandbox/clock/upcoming')
+      const { dueAt } = comes!.upcoming.find(({ subjectId }) => subjectId === quote.transactionId)!
+      const { subject, sentence, status, next } = await explain(quote.transactionId)
+      expect(status).toMatchObject({ waitingFor: 'RAIL', overdue: true })
+      expect(next).toEqual([{ what, when: dueAt }])
+      expect(dueAt > subject.asOf).toBe(true)
+      expect(status.expectedBy! < subject.asOf).toBe(true)
+      expect(sentence).toMatch(/, waits for the rail until .* UTC, overdue\.$/)
+    },
+  )
+
+  it('says when a payment had been settled also after it was returned, and when that was', async () => {
+    const late = { kind: 'OUTCOME', params: { outcome: '005', seconds: 3_600 } }
+    const { api, explain, quote } = await executedWith(late, '891')
+    const ofRail = async () =>
+      (await explain(quote.id)).timeline.filter(
+        ({ kind, text }) => kind === 'RAIL' && !text.startsWith('handed'),
+      )
+    await server.pass(5_000)
+    const before = await ofRail()
+    expect(before).toEqual([
+      { at: expect.any(String), kind: 'RAIL', text: 'SPEI has settled it', ref: quote.transactionId },
+    ])
+    await api.POST('/sandbox/clock/advance', { body: { seconds: 4_000 } })
+    await server.settle()
+    const { status, timeline } = await explain(quote.id)
+    const { at } = timeline.find(({ text }) => text.startsWith('it is FAILED'))!
+    expect(status.now).toBe('FAILED')
+    expect(await ofRail()).toEqual([
+      ...before,
+      { at, kind: 'RAIL', text: 'SPEI has returned it', ref: quote.transactionId },
+    ])
+  })
+
+  it('says that a pull had been settled before the bank took it back', async () => {
+    const { api, customer, usd, explain } = await stage()
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const fault = { target: 'RAIL', kind: 'OUTCOME', params: { outcome: '005', seconds: 3_600 } } as const
+    expect((await api.POST('/sandbox/faults', { body: fault })).response.status).toBe(201)
+    const { id, transactionId } = await createQuote(api, quoteBody(bank, usd, 10_000))
+    await execute(api, id)
+    await server.settle()
+    const textsOfRail = async () => {
+      const { timeline } = await explain(transactionId)
+      return timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)
+    }
+    expect(await textsOfRail()).toEqual(['handed to ACH', 'ACH has settled it'])
+    await api.POST('/sandbox/clock/advance', { body: { seconds: 4_000 } })
+    await server.settle()
+    expect(await textsOfRail()).toEqual(['handed to ACH', 'ACH has settled it', 'ACH has returned it'])
+  })
+
+  it.each([
+    ['LOST_ANSWER', 'whose answer was lost on purpose'],
+    ['TRUNCATED', 'of whose answer half was lost on purpose'],
+  ])('says of a request with %s what it came to, and not that nothing was done', async (kind, loss) => {
+    const { api, platform, usd, customer, explain } = await stage()
+    await fund(api, usd.id, 100_000)
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const match = { operationId: 'executeQuote' }
+    const body = { target: 'API', kind, match } as never
+    expect((await api.POST('/sandbox/faults', { body })).response.status).toBe(201)
+    const [first, second] = [
+      await createQuote(api, quoteBody(usd, payee, 10_000)),
+      await createQuote(api, quoteBody(usd, payee, 10_000)),
+    ]
+    const lose = async (id: string, headers: Record<string, string>) => {
+      const method = 'POST'
+      const asked = fetch(`${address}/quotes/${id}/execute`, {
+        method,
+        headers: { authorization: basic(platform), 'x-request-id': `asked-${kind}-${id}`, ...headers },
+      })
+      await expect(asked.then((answer) => answer.text())).rejects.toThrow()
+      return `asked-${kind}-${id}`
+    }
+    const [bare, keyed] = [await lose(first.id, {}), await lose(second.id, { 'idempotency-key': 'k' })]
+    const told = await explain(bare)
+    const asked = 'POST /quotes/{quoteId}/execute'
+    expect(told.sentence).toMatch(
+      new RegExp(`^POST /quotes/{quoteId}/execute came to 200 after \\d+ ms, ${loss}\\. `),
+    )
+    expect(told.status).toMatchObject({
+      now: '200',
+      safeToRetry: { answer: 'NO', why: 'it had no key, so it may be done a second time' },
+    })
+    expect((await explain(keyed)).status.safeToRetry).toEqual({
+      answer: 'YES_SAME_KEY',
+      why: 'with the same key it is answered with what it came to',
+    })
+    for (const id of [bare, first.transactionId]) {
+      const { timeline } = await explain(id)
+      expect(timeline.find(({ requestId }) => requestId === bare)!.text).toBe(`${asked} came to 200, ${loss}`)
+    }
+    // Whoever may not see faults is told none.
+    const areas = ['PAYMENTS', 'ACCOUNTS', 'TOKENS']
+    const made = await api.POST('/tokens', {
+      body: { name: 'no sandbox', permissions: ['VIEW'], areas } as never,
+    })
+    const held = server.client({ ...platform, ...(made.data as { clientId: string; clientSecret: string }) })
+    const { data: hidden } = await held.GET('/explain/{id}', { params: { path: { id: bare } } })
+    expect(hidden!.sentence).toMatch(/^POST \/quotes\/\{quoteId\}\/execute was answered 200 after \d+ ms\. /)
+    expect(JSON.stringify(hidden)).not.toMatch(/on purpose/)
+  })
+
   const textsOf = ({ timeline }: { timeline: { text: string }[] }) => timeline.map(({ text }) => text)
 
   it('does not say that the account decided where a fault did', async () => {

@@ -1558,7 +1558,7 @@ export interface paths {
         };
         /**
          * Explain how an amount came about, or a delivery
-         * @description Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Of a request, by its `X-Request-Id`: how it was answered, what to do, and what it was about. `Accept: text/markdown` is answered with prose for a ticket. Told from what is on record; nobody is asked and nothing changes.
+         * @description Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Of a request, by its `X-Request-Id`: how it was answered, what to do, and what it was about. Nothing else is explained: the id of a card, a card transaction, a customer, an external account or a stablecoin operation, say, is 404 also where there is one. `Accept: text/markdown` is answered with prose for a ticket. Told from what is on record; nobody is asked and nothing changes.
          *
          *     Permission: VIEW.
          *
@@ -2722,7 +2722,7 @@ export interface paths {
         };
         /**
          * Wait for a message to an end user
-         * @description Answers with the first message that fits and is not older than `after`, as soon as it is there. Read the time of the sandbox, do what sends the message, then wait for it: what came in between is found. At most 20 of a platform wait at the same time. A server whose secrets come from a seed takes one request at a time and waits for nothing.
+         * @description Answers with the first message that fits and is not older than `after`, as soon as it is there. Read the time of the sandbox, do what sends the message, then wait for it: what came in between is found. By `to` alone a thousand messages are looked through at most: of more, name the `customerId` too. At most 20 of a platform wait at the same time. A server whose secrets come from a seed takes one request at a time and waits for nothing.
          *
          *     Only with sandbox credentials.
          *
@@ -7009,6 +7009,7 @@ export interface components {
                 what: string;
                 /**
                  * Format: date-time
+                 * @description When that is due or expected. Null: no moment that is still to come is known.
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 when: string | null;

@@ -162,7 +162,11 @@ export const Explanation = Type.Object(
     next: Type.Array(
       Type.Object({
         what: Type.String(),
-        when: nullable(timestamp()),
+        when: nullable(
+          timestamp({
+            description: 'When that is due or expected. Null: no moment that is still to come is known.',
+          }),
+        ),
         doNow: Type.Optional(Type.String({ description: 'The request that brings it on.' })),
       }),
     ),
@@ -180,7 +184,7 @@ export const explain = operation({
   tag: 'Transactions',
   summary: 'Explain how an amount came about, or a delivery',
   description:
-    'Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Of a request, by its `X-Request-Id`: how it was answered, what to do, and what it was about. `Accept: text/markdown` is answered with prose for a ticket. Told from what is on record; nobody is asked and nothing changes.',
+    'Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Of a request, by its `X-Request-Id`: how it was answered, what to do, and what it was about. Nothing else is explained: the id of a card, a card transaction, a customer, an external account or a stablecoin operation, say, is 404 also where there is one. `Accept: text/markdown` is answered with prose for a ticket. Told from what is on record; nobody is asked and nothing changes.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ id: Type.String() }),

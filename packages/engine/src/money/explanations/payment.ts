@@ -30,8 +30,10 @@ export interface PaymentFacts {
   readonly isCut: boolean
   /** By when it is to be over; undefined of what is not under way. */
   readonly due: Due | undefined
-  /** Whether its next step is taken by itself. */
-  readonly hasStep: boolean
+  /** When its next step is taken by itself; null: nobody takes it. */
+  readonly nextAt: Instant | null
+  /** Whether that step has failed before. */
+  readonly isTriedAgain: boolean
   /** Whether it is among those that wait at a pause: one that was let go on is not, whatever has become of its step since. */
   readonly isHeld: boolean
   /** That it went to a Lightning invoice, which one payment alone may pay. */
@@ -45,6 +47,8 @@ type Status = Explanation['status']
 type Waiting = Pick<Status, 'waitingFor' | 'paused'> & {
   readonly by?: Instant | undefined
   readonly doNow?: string
+  /** What comes next, where that is more than who is waited for. */
+  readonly what?: string
 }
 
 /** A payment and the quote that it was made from, told from their records alone. */
@@ -77,7 +81,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       ...(waiting.paused ? { paused: waiting.paused } : {}),
       expectedBy,
       overdue: isOverdue,
-      cancellable: type === 'Transaction' && mayBeCancelled(transaction),
+      cancellable: mayBeCancelled(transaction),
       safeToRetry: safeToRetryOf(scope, facts),
     },
     derivation: renderSteps(derivation.steps),
@@ -105,8 +109,10 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
         ? []
         : [
             {
-              what: waiting.paused ? 'the operator lifts the pause' : meanings[waiting.waitingFor],
-              when: expectedBy,
+              what: waiting.paused
+                ? 'the operator lifts the pause'
+                : (waiting.what ?? meanings[waiting.waitingFor]),
+              when: nextAtOf(scope, facts, waiting),
               ...(waiting.doNow ? { doNow: waiting.doNow } : {}),
             },
           ],
@@ -136,6 +142,19 @@ const meanings: Readonly<Record<Status['waitingFor'], string>> = {
   CLOCK: 'the next step begins by itself',
 }
 
+/** When what is waited for comes, in a step or by what is expected; null where no moment that is still to come is known. */
+function nextAtOf(
+  { now }: Scope,
+  { nextAt }: PaymentFacts,
+  { waitingFor, by }: Waiting,
+): Explanation['next'][number]['when'] {
+  // One that was due before is being taken.
+  if (nextAt !== null && (waitingFor === 'RAIL' || waitingFor === 'CLOCK')) {
+    return toTimestamp(Math.max(nextAt, now))
+  }
+  return by === undefined || by < now ? null : toTimestamp(by)
+}
+
 /** Stages that end with a step that is taken by itself. */
 const ofSteps: ReadonlySet<Transaction['flow']['stage']> = new Set([
   'SUBMIT_PULL',
@@ -154,7 +173,8 @@ function isInSuspense({ transaction, postings }: PaymentFacts): boolean {
 }
 
 function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
-  const { transaction, quote, hasStep, isHeld } = facts
+  const { transaction, quote, nextAt, isTriedAgain, isHeld } = facts
+  const hasStep = nextAt !== null
   const status = quote && quoteStatusOf(quote, scope.now)
   if (quote && status === 'PENDING') {
     const by = quote.expiresAt
@@ -182,11 +202,16 @@ function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
         : { waitingFor: 'CUSTOMER', by: flow.authorizeBy }
     case 'SUBMIT_PULL':
     case 'SUBMIT_PAYOUT':
+      // Its rail has not taken it, as far as is known here.
+      return isTriedAgain
+        ? { waitingFor: 'RAIL', by, what: 'it is handed to the rail again' }
+        : { waitingFor: 'CLOCK', by }
     case 'CONVERT_INTERNAL':
     case 'DELIVER_INTERNAL':
       return { waitingFor: 'CLOCK', by }
     case 'POLL_PULL':
     case 'POLL_PAYOUT':
+      return { waitingFor: 'RAIL', by, what: 'the rail is asked what has become of it' }
     case 'SETTLE':
       return { waitingFor: 'RAIL', by }
     case 'REFUND':

@@ -22,8 +22,8 @@ export function explainRequest(
 ): Explanation {
   const { requestId, method, path, status, code, milliseconds, createdAt } = request
   const advice = adviceOf(code)
-  const sentence = `${method} ${path} ${outcomeOf(request, ` after ${milliseconds} ms`)}.`
-  const entry = requestEntry(request)
+  const sentence = `${method} ${path} ${outcomeOf(request, hits, ` after ${milliseconds} ms`)}.`
+  const entry = requestEntry(request, hits)
   const told = about?.timeline ?? []
   const isToldAlready = ({ at, ref }: Entry) => told.some((each) => each.at === at && each.ref === ref)
   const timeline = [
@@ -72,6 +72,7 @@ function safeToRetryOf({
   code,
 }: LoggedRequest): Explanation['status']['safeToRetry'] {
   if (method === 'GET') return { answer: 'YES_SAME_KEY', why: 'it reads, and changes nothing' }
+  // Of those that were cut alone, before anything was begun: any other has the status that it came to, whoever heard of it.
   if (status === 0) return { answer: 'YES_SAME_KEY', why: 'nothing was done' }
   if (status === 429) return { answer: 'YES_SAME_KEY', why: 'it was not let in, and nothing has happened' }
   if (status >= 400 && status < 500) {

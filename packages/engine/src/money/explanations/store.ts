@@ -6,14 +6,18 @@ import { stepKind } from '../payments/index.ts'
 
 const nextStepOf = statement(
   'explanations.nextStep',
-  `select exists (select from jobs where platform_id = $1 and environment = $2 and kind = $3 and key = $4
-       and dead_at is null) as "hasStep",
-     exists (select from held_payouts where platform_id = $1 and environment = $2 and id = $4) as "isHeld"`,
+  `select job.run_at as "nextAt", job.last_error is not null as "isTriedAgain",
+     exists (select from held_payouts where platform_id = $1 and environment = $2 and id = $4) as "isHeld"
+   from (values (0)) one left join lateral (
+     select run_at, last_error from jobs where platform_id = $1 and environment = $2 and kind = $3 and key = $4
+       and dead_at is null order by run_at, id limit 1) job on true`,
 )
 
 export interface NextStep {
-  /** Whether it is taken by itself: after too many failures there is none. */
-  readonly hasStep: boolean
+  /** When it is taken by itself, on the clock of the book; null: nobody takes it, as after too many failures. */
+  readonly nextAt: Instant | null
+  /** Whether it has failed before. */
+  readonly isTriedAgain: boolean
   /** Whether the payment waits at a pause. */
   readonly isHeld: boolean
 }

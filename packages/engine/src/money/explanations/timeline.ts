@@ -1,4 +1,5 @@
 import { toTimestamp } from '@corridor/kernel'
+import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
 import { isToldAs } from '../payments/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
@@ -28,7 +29,7 @@ export function timelineOf(
   }))
   const rest: Entry[] = [
     ...hits.filter(({ at }) => at >= begun.at),
-    ...requests.map(requestEntry),
+    ...requests.map((request) => requestEntry(request, faults)),
     ...clockEntries(facts),
     ...posted.filter(({ ref }) => isBegun(ref)),
     ...pauseEntries(facts),
@@ -70,38 +71,39 @@ function isBegun(journal: string): boolean {
  * A request in words, with who asked, its id and the mark of its key. An operator's is told as such. One that moved the clock is
  * answered at the moment that it moved it to.
  */
-export function requestEntry({
-  requestId,
-  operation,
-  method,
-  path,
-  status,
-  code,
-  replayed,
-  idempotencyKey,
-  actor,
-  createdAt,
-}: LoggedRequest): Entry {
+export function requestEntry(request: LoggedRequest, hits: readonly ShownHit[]): Entry {
+  const { requestId, operation, method, path, status, idempotencyKey, actor, createdAt } = request
   const isMove = operation === 'advanceSandboxClock' && status === 200
   const moved = isMove ? 'the clock of the sandbox was moved to this moment: ' : ''
   return {
     at: createdAt,
     kind: isMove ? 'CLOCK' : actor.startsWith('Operator:') ? 'OPERATOR' : 'REQUEST',
-    text: `${moved}${method} ${path} ${outcomeOf({ status, code, replayed })}`,
+    text: `${moved}${method} ${path} ${outcomeOf(request, hits)}`,
     actor,
     requestId,
     ...(idempotencyKey ? { idempotencyKey } : {}),
   }
 }
 
-/** What a request came to, and what is said of it besides, as how long that took. */
-export function outcomeOf(
-  { status, code, replayed }: Pick<LoggedRequest, 'status' | 'code' | 'replayed'>,
-  more = '',
-): string {
+/** What a request came to, among these hits, and what is said of it besides, as how long that took. */
+export function outcomeOf(request: LoggedRequest, hits: readonly ShownHit[], more = ''): string {
+  const { status, code, replayed } = request
   if (status === 0) return `had no answer${more}: the connection was cut`
-  const again = replayed ? ', as it was answered before' : ''
-  return `was answered ${status}${code ? ` ${code}` : ''}${more}${again}`
+  const loss = lossOf(request, hits)
+  const again = replayed ? (loss ? ', as before' : ', as it was answered before') : ''
+  const came = `${status}${code ? ` ${code}` : ''}${more}${again}`
+  return loss ? `came to ${came}, ${loss}` : `was answered ${came}`
+}
+
+/** By which fault nobody got what it came to; undefined where it was sent, as far as is known here. */
+function lossOf({ requestId, operation }: LoggedRequest, hits: readonly ShownHit[]): string | undefined {
+  const kinds = hits
+    .filter((hit) => hit.target === 'API' && hit.requestId === requestId && hit.operationId === operation)
+    .map(({ kind }) => kind)
+  // Those answer in its place, and then there is nothing to lose.
+  if (kinds.some((kind) => kind === 'ERROR' || kind === 'RATE_LIMITED')) return undefined
+  if (kinds.includes('LOST_ANSWER')) return 'whose answer was lost on purpose'
+  return kinds.includes('TRUNCATED') ? 'of whose answer half was lost on purpose' : undefined
 }
 
 /** What the passing of time did: nobody asked for it. */
@@ -137,7 +139,7 @@ function railEntries(
   { transaction, decided }: PaymentFacts,
   journals: readonly ExplanationJournal[],
 ): Entry[] {
-  const { flow, refund, settledAt, id } = transaction
+  const { flow, refund, id } = transaction
   const { funding, delivery } = flow
   // Which of the two has, or had, the instruction: money is pulled, and collected, before it is sent on.
   const isPulled = delivery.kind === 'INTERNAL' || !journals.some(({ step }) => step === 'collect')
@@ -151,16 +153,18 @@ function railEntries(
   // What decides how long it takes is told where the waiting begins.
   const takesTime = decided && !decided.failsAs && !decided.isReturned && !decided.isCancelled
   const slow = takesTime ? `; ${sandboxOutcome(decided)}` : ''
+  // Told from what was posted for it, which stays: a payment says no more when it was settled once it came back.
+  const atOf = (posted: string) => journals.find(({ step }) => step === posted)?.at
+  const settledAt = atOf(delivery.kind === 'INTERNAL' ? 'collect' : 'deliver')
+  const returnedAt = atOf('return')
   // One that failed is in suspense, and never left.
   const isReturned = flow.refundRoute?.kind === 'RAIL' && refund && refund.status !== 'FAILED'
   return [
     ...(rail && flow.submittedAt !== undefined
       ? [entry(toTimestamp(flow.submittedAt), `handed to ${rail}${slow}`)]
       : []),
-    // What was cancelled is over too, and was not delivered.
-    ...(rail && settledAt !== null && !flow.endedByOperator && !flow.isCancelled
-      ? [entry(toTimestamp(settledAt), `${rail} has settled it`)]
-      : []),
+    ...(rail && settledAt && !flow.endedByOperator ? [entry(settledAt, `${rail} has settled it`)] : []),
+    ...(rail && returnedAt ? [entry(returnedAt, `${rail} has returned it`)] : []),
     ...(isReturned ? [entry(refund.initiatedAt, 'its money went back by a rail')] : []),
     ...(isReturned && refund.settledAt ? [entry(refund.settledAt, `the way back is ${refund.status}`)] : []),
   ]
