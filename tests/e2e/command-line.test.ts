@@ -228,7 +228,7 @@ describe('money and time', () => {
     const paid = await corridor(`pay --from ${usd} --to ${payee} --send 1000.00USD --yes --json`)
     expect(paid.code).toBe(0)
     expect(JSON.parse(paid.out)).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 100_000 } })
-    expect(paid.notes).toMatch(/^1,000.00 USD sent, \S+ EUR received, fee \S+ USD, rate/)
+    expect(paid.notes).toMatch(/^1,000.00 USD to be sent, \S+ EUR to be received, fee \S+ USD, rate/)
     const received = await corridor(`pay --from ${usd} --to ${payee} --receive 100.00EUR --yes --json`)
     expect(JSON.parse(received.out)).toMatchObject({ receivedAmount: { amount: 10_000 } })
     const before = JSON.parse((await corridor('clock show --json')).out)
@@ -251,6 +251,37 @@ describe('money and time', () => {
     expect(paid.notes).toContain(
       `again without questions: corridor pay --from ${usd} --to ${payee} --send 10USD --yes`,
     )
+  })
+
+  it('are not said to have arrived where the rail cancelled them, or the bank refused them', async () => {
+    await corridor(`fund ${usd} 100.00 USD`)
+    const toClabe = async (clabeNumber: string) => {
+      const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Diego' }
+      const accountInfo = { accountType: 'MXN_ACCOUNT', clabeNumber, beneficiary }
+      const body = JSON.stringify({ customerId, currency: 'MXN', accountInfo })
+      const made = await corridor(['customers', 'external-accounts', 'create', '--data', '-', '--quiet'], {
+        answers: [body],
+      })
+      return corridor(`pay --from ${usd} --to ${made.out} --send 10.00USD --yes`)
+    }
+    const cancelled = await toClabe('032180000118350006')
+    expect(cancelled).toMatchObject({
+      code: 5,
+      out: expect.stringMatching(
+        /^✕ COMPLETED {2}Transaction:\S+ {2}cancelled and not delivered, the money came back$/,
+      ),
+    })
+    const refused = await toClabe('032180000118350004')
+    expect(refused).toMatchObject({ code: 5, out: expect.stringMatching(/^✕ FAILED {2}Transaction:\S+$/) })
+    for (const { notes } of [cancelled, refused]) {
+      expect(notes).toMatch(/^10\.00 USD to be sent, \S+ MXN to be received, /)
+      expect(notes).not.toMatch(/USD sent|MXN received/)
+    }
+    const json = await corridor(`transactions get ${/Transaction:\S+/.exec(cancelled.out)![0]} --json`)
+    expect(JSON.parse(json.out)).toMatchObject({
+      status: 'COMPLETED',
+      refund: { reason: 'USER_CANCELLATION', status: 'COMPLETED' },
+    })
   })
 
   it('are listed as received where somebody has received them', async () => {
