@@ -21,6 +21,8 @@ interface Session {
   readonly isAway?: boolean
   /** Requests whose answer is lost on its way back. */
   readonly loses?: RegExp
+  /** What everything is answered, instead of the server. */
+  readonly answer?: { readonly status: number }
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -32,7 +34,8 @@ const signedIn = {
 
 /** Runs a command line against the server; work that follows is done while it waits. */
 async function corridor(words: string | readonly string[], session: Session = {}) {
-  const { answers = [], isPerson = false, isAway = false, loses, environment = signedIn } = session
+  const { answers = [], isPerson = false, isAway = false, loses, answer, environment = signedIn } = session
+  const answered = answer && (async () => Response.json(answer, answer))
   const out: string[] = []
   const notes: string[] = []
   const asked = [...answers]
@@ -58,7 +61,7 @@ async function corridor(words: string | readonly string[], session: Session = {}
   }
   const runtime = { sleep: sleepOf(settle), now: () => server.world.now() }
   const given = typeof words === 'string' ? words.split(' ') : words
-  const code = await runCli(given, terminal, { fetch: isAway ? away : losing(loses), runtime })
+  const code = await runCli(given, terminal, { fetch: isAway ? away : (answered ?? losing(loses)), runtime })
   return { code, out: out.join('\n'), notes: notes.join('\n') }
 }
 
@@ -253,6 +256,20 @@ describe('money and time', () => {
     )
   })
 
+  it('are listed as received where somebody has received them', async () => {
+    await corridor('trigger OUTGOING_PAYMENT.FAILED --quiet')
+    await server.settle()
+    const columns = '--columns status,receivedAmount --status'
+    const failed = await corridor(`transactions list ${columns} FAILED`)
+    expect(failed.out.split('\n')).toEqual(['status    receivedAmount', '✕ FAILED'])
+    const paid = (await corridor(`transactions list ${columns} COMPLETED`)).out
+    expect(paid).toMatch(/^✓ COMPLETED +\S+ EUR$/m)
+    const both = (await corridor('transactions list --columns receivedAmount,type')).out
+    expect(both).toMatch(/^ +OUTGOING$/m)
+    const json = JSON.parse((await corridor('transactions list --json --status FAILED')).out)
+    expect(json.data[0].receivedAmount.amount).toBeGreaterThan(0)
+  }, 20_000)
+
   it('are not said to have arrived where the rail cancelled them, or the bank refused them', async () => {
     await corridor(`fund ${usd} 100.00 USD`)
     const toClabe = async (clabeNumber: string) => {
@@ -284,19 +301,21 @@ describe('money and time', () => {
     })
   })
 
-  it('are listed as received where somebody has received them', async () => {
-    await corridor('trigger OUTGOING_PAYMENT.FAILED --quiet')
-    await server.settle()
-    const columns = '--columns status,receivedAmount --status'
-    const failed = await corridor(`transactions list ${columns} FAILED`)
-    expect(failed.out.split('\n')).toEqual(['status    receivedAmount', '✕ FAILED'])
-    const paid = (await corridor(`transactions list ${columns} COMPLETED`)).out
-    expect(paid).toMatch(/^✓ COMPLETED +\S+ EUR$/m)
-    const both = (await corridor('transactions list --columns receivedAmount,type')).out
-    expect(both).toMatch(/^ +OUTGOING$/m)
-    const json = JSON.parse((await corridor('transactions list --json --status FAILED')).out)
-    expect(json.data[0].receivedAmount.amount).toBeGreaterThan(0)
-  }, 20_000)
+  it('are set back to a snapshot that there is, or it is said how to make one', async () => {
+    const details = { resourceType: 'SandboxSnapshot', id: 'start' }
+    const answer = {
+      status: 404,
+      code: 'REFERENCE_NOT_FOUND',
+      message: 'There is no such resource.',
+      details,
+    }
+    const reset = await corridor('reset --yes', { answer })
+    expect(reset).toMatchObject({ code: 1, out: '' })
+    expect(reset.notes).toContain('There is no snapshot `start` to go back to')
+    expect(reset.notes).toContain('corridor snapshot start')
+    const other = { ...answer, details: { ...details, resourceType: 'SandboxWorld' } }
+    expect((await corridor('reset --yes', { answer: other })).notes).not.toContain('snapshot')
+  })
 
   it('are explained: how each amount came about, where it was posted, and that it adds up', async () => {
     await corridor(`fund ${usd} 5,000.00 USD`)
