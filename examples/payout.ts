@@ -30,4 +30,8 @@ await corridor.quotes.execute(quote.id, { idempotencyKey: `rent-june-${ana.id}` 
 const payment = await corridor.transactions.waitFor(quote.transactionId)
 
 const received = { amount: quote.totalReceivingAmount, currency: quote.receivingCurrency }
-console.log(`${payment.status}: Diego received ${formatMoney(received, 'en')}`)
+// A cancelled payment is COMPLETED as well: its refund says that it was not delivered.
+const isDelivered = payment.status === 'COMPLETED' && !('refund' in payment)
+console.log(
+  `${payment.status}: Diego ${isDelivered ? 'received' : 'did not receive'} ${formatMoney(received, 'en')}`,
+)

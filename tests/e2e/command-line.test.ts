@@ -21,6 +21,8 @@ interface Session {
   readonly isAway?: boolean
   /** Requests whose answer is lost on its way back. */
   readonly loses?: RegExp
+  /** What everything is answered, instead of the server. */
+  readonly answer?: { readonly status: number }
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -32,7 +34,8 @@ const signedIn = {
 
 /** Runs a command line against the server; work that follows is done while it waits. */
 async function corridor(words: string | readonly string[], session: Session = {}) {
-  const { answers = [], isPerson = false, isAway = false, loses, environment = signedIn } = session
+  const { answers = [], isPerson = false, isAway = false, loses, answer, environment = signedIn } = session
+  const answered = answer && (async () => Response.json(answer, answer))
   const out: string[] = []
   const notes: string[] = []
   const asked = [...answers]
@@ -58,7 +61,7 @@ async function corridor(words: string | readonly string[], session: Session = {}
   }
   const runtime = { sleep: sleepOf(settle), now: () => server.world.now() }
   const given = typeof words === 'string' ? words.split(' ') : words
-  const code = await runCli(given, terminal, { fetch: isAway ? away : losing(loses), runtime })
+  const code = await runCli(given, terminal, { fetch: isAway ? away : (answered ?? losing(loses)), runtime })
   return { code, out: out.join('\n'), notes: notes.join('\n') }
 }
 
@@ -228,7 +231,7 @@ describe('money and time', () => {
     const paid = await corridor(`pay --from ${usd} --to ${payee} --send 1000.00USD --yes --json`)
     expect(paid.code).toBe(0)
     expect(JSON.parse(paid.out)).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 100_000 } })
-    expect(paid.notes).toMatch(/^1,000.00 USD sent, \S+ EUR received, fee \S+ USD, rate/)
+    expect(paid.notes).toMatch(/^1,000.00 USD to be sent, \S+ EUR to be received, fee \S+ USD, rate/)
     const received = await corridor(`pay --from ${usd} --to ${payee} --receive 100.00EUR --yes --json`)
     expect(JSON.parse(received.out)).toMatchObject({ receivedAmount: { amount: 10_000 } })
     const before = JSON.parse((await corridor('clock show --json')).out)
@@ -266,6 +269,53 @@ describe('money and time', () => {
     const json = JSON.parse((await corridor('transactions list --json --status FAILED')).out)
     expect(json.data[0].receivedAmount.amount).toBeGreaterThan(0)
   }, 20_000)
+
+  it('are not said to have arrived where the rail cancelled them, or the bank refused them', async () => {
+    await corridor(`fund ${usd} 100.00 USD`)
+    const toClabe = async (clabeNumber: string) => {
+      const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Diego' }
+      const accountInfo = { accountType: 'MXN_ACCOUNT', clabeNumber, beneficiary }
+      const body = JSON.stringify({ customerId, currency: 'MXN', accountInfo })
+      const made = await corridor(['customers', 'external-accounts', 'create', '--data', '-', '--quiet'], {
+        answers: [body],
+      })
+      return corridor(`pay --from ${usd} --to ${made.out} --send 10.00USD --yes`)
+    }
+    const cancelled = await toClabe('032180000118350006')
+    expect(cancelled).toMatchObject({
+      code: 5,
+      out: expect.stringMatching(
+        /^✕ COMPLETED {2}Transaction:\S+ {2}cancelled and not delivered, the money came back$/,
+      ),
+    })
+    const refused = await toClabe('032180000118350004')
+    expect(refused).toMatchObject({ code: 5, out: expect.stringMatching(/^✕ FAILED {2}Transaction:\S+$/) })
+    for (const { notes } of [cancelled, refused]) {
+      expect(notes).toMatch(/^10\.00 USD to be sent, \S+ MXN to be received, /)
+      expect(notes).not.toMatch(/USD sent|MXN received/)
+    }
+    const json = await corridor(`transactions get ${/Transaction:\S+/.exec(cancelled.out)![0]} --json`)
+    expect(JSON.parse(json.out)).toMatchObject({
+      status: 'COMPLETED',
+      refund: { reason: 'USER_CANCELLATION', status: 'COMPLETED' },
+    })
+  })
+
+  it('are set back to a snapshot that there is, or it is said how to make one', async () => {
+    const details = { resourceType: 'SandboxSnapshot', id: 'start' }
+    const answer = {
+      status: 404,
+      code: 'REFERENCE_NOT_FOUND',
+      message: 'There is no such resource.',
+      details,
+    }
+    const reset = await corridor('reset --yes', { answer })
+    expect(reset).toMatchObject({ code: 1, out: '' })
+    expect(reset.notes).toContain('There is no snapshot `start` to go back to')
+    expect(reset.notes).toContain('corridor snapshot start')
+    const other = { ...answer, details: { ...details, resourceType: 'SandboxWorld' } }
+    expect((await corridor('reset --yes', { answer: other })).notes).not.toContain('snapshot')
+  })
 
   it('are explained: how each amount came about, where it was posted, and that it adds up', async () => {
     await corridor(`fund ${usd} 5,000.00 USD`)

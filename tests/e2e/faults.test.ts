@@ -186,6 +186,27 @@ describe('a fault (6.2)', () => {
     expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
   })
 
+  it('is refused with a member that nobody knows beside the others, and told where it belongs', async () => {
+    const { refused, api } = await sandbox()
+    const beside = { operationId: 'createQuote', ms: 5, maches: {} }
+    expect(await refused({ kind: 'REORDER', target: 'API', params: { n: 2 }, ...beside })).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: {
+        errors: [
+          { field: 'operationId', message: 'is not known here: it belongs in match' },
+          { field: 'ms', message: 'is not known here: it belongs in params' },
+          { field: 'maches', message: 'is not known' },
+          {
+            field: 'kind',
+            message:
+              'is none of API, which has LOST_ANSWER, REFUSED, ERROR, RATE_LIMITED, LATENCY, SLOW_BODY, TRUNCATED',
+          },
+        ],
+      },
+    })
+    expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
+  })
+
   it('is meant for an operation that there is, and that can be made to fail', async () => {
     const { refused } = await sandbox()
     for (const operationId of ['createQoute', 'createSandboxFault', 'toString', 'createPlatform']) {

@@ -29,6 +29,27 @@ describe('routes and methods', () => {
     expect((await call('DELETE', '/../healthz')).headers.get('allow')).toBe('GET')
   })
 
+  it('names a body that is required and missing, also where it may be empty', async () => {
+    const as = await server.platform()
+    const answer = await call('PATCH', '/config', { as })
+    expect(expectFailure(answer, 400, 'INVALID_INPUT')).toMatchObject({ field: 'body' })
+    expect((await call('PATCH', '/config', { as, headers: json, body: '{}' })).status).toBe(200)
+  })
+
+  it('names those of a path alone that also looks like one with an id, and finds no such id', async () => {
+    const as = await server.platform()
+    for (const [method, path, allow] of [
+      ['PUT', '/agents/me', 'GET'],
+      ['DELETE', '/agents/me', 'GET'],
+      ['GET', '/webhook-events/replay', 'POST'],
+      ['HEAD', '/webhook-events/replay', 'POST'],
+    ] as const) {
+      const answer = await call(method, path, { as })
+      expect([method, path, answer.status, answer.headers.get('allow')]).toEqual([method, path, 405, allow])
+    }
+    expectFailure(await call('GET', '/webhook-events/replays', { as }), 404, 'REFERENCE_NOT_FOUND')
+  })
+
   it('answers OPTIONS with 405 and no permission for browsers', async () => {
     const answer = await call('OPTIONS', '/tokens', { headers: { origin: 'https://shop.example.com' } })
     expectFailure(answer, 405, 'METHOD_NOT_ALLOWED')

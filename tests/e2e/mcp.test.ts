@@ -150,10 +150,10 @@ describe('the tools of agents', () => {
   it('pay once a person has seen the amounts, and read it back', async () => {
     const before = await balance()
     const quoted = await agent.call('pay', { from, to, send: '1000.00USD', description: 'rent' })
-    expect(quoted.data.dryRun).toMatch(/^1,000.00 USD sent, \S+ EUR received/)
+    expect(quoted.data.dryRun).toMatch(/^1,000.00 USD to be sent, \S+ EUR to be received/)
     expect(await balance()).toBe(before)
     const paid = await agent.call('pay', { confirm: quoted.data.confirm })
-    expect(paid.data.payment).toMatchObject({ status: 'COMPLETED' })
+    expect(paid.data).toMatchObject({ payment: { status: 'COMPLETED' }, isDelivered: true })
     expect(await balance()).toBe(before - 100_000)
     expect((await agent.call('pay', { confirm: quoted.data.confirm })).isError).toBe(true)
     const { payments } = (await agent.call('list_payments', { limit: 1 })).data

@@ -1,4 +1,4 @@
-import { type Answer, type Corridor, formatMoney, toMinorUnits } from '@corridor/sdk'
+import { type Answer, type Corridor, formatMoney, type Transaction, toMinorUnits } from '@corridor/sdk'
 import { misused } from './exit.ts'
 
 /** A payment in the steps that people and agents take: quote, show, execute. */
@@ -74,10 +74,22 @@ async function receivedDecimals(client: Corridor, source: string, code: string):
   return rate.destinationCurrency.decimals
 }
 
-/** `1,000.00 USD sent, 855.70 EUR received, fee 5.00 USD, rate 0.86`. */
+/** `1,000.00 USD to be sent, 855.70 EUR to be received, fee 5.00 USD, rate 0.86`: nothing of it has happened yet. */
 export function summaryOf(quote: Quote): string {
   const sent = formatMoney({ amount: quote.totalSendingAmount, currency: quote.sendingCurrency })
   const received = formatMoney({ amount: quote.totalReceivingAmount, currency: quote.receivingCurrency })
   const fee = formatMoney({ amount: quote.feesIncluded, currency: quote.sendingCurrency })
-  return `${sent} sent, ${received} received, fee ${fee}, rate ${quote.exchangeRate}, good until ${quote.expiresAt}`
+  return `${sent} to be sent, ${received} to be received, fee ${fee}, rate ${quote.exchangeRate}, good until ${quote.expiresAt}`
+}
+
+/** A payment that was cancelled is COMPLETED as well, with the refund of what was sent (accounts 10.1). */
+const isGivenBack = (payment: Transaction): boolean => payment.status === 'COMPLETED' && 'refund' in payment
+
+export const isDelivered = (payment: Transaction): boolean =>
+  payment.status === 'COMPLETED' && !isGivenBack(payment)
+
+/** Of a payment that has ended: `✓ COMPLETED  Transaction:…`, and what the status alone would not say. */
+export function endOf(payment: Transaction): string {
+  const end = `${isDelivered(payment) ? '✓' : '✕'} ${payment.status}  ${payment.id}`
+  return isGivenBack(payment) ? `${end}  cancelled and not delivered, the money came back` : end
 }

@@ -44,7 +44,10 @@ export interface AnyRequest {
 }
 
 interface Waiting {
-  /** Reads the transaction until it ends, or is in the status that you name. */
+  /**
+   * Reads the transaction until it ends, or is in the status that you name. Fails with TimeoutError. A payment that was
+   * cancelled is COMPLETED as well: a `refund` with the reason USER_CANCELLATION says that it was not delivered.
+   */
   waitFor(transactionId: string, options?: WaitOptions): Promise<Transaction>
 }
 

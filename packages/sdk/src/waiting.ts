@@ -28,7 +28,7 @@ const longestPauseMs = 2_000
 
 /**
  * Reads until the transaction is in a status that was asked for, or in one from which it gets there no more. Fails with
- * TimeoutError.
+ * TimeoutError. COMPLETED alone does not say that the money arrived: see `waitFor` of `Corridor.transactions`.
  */
 export async function waitForTransaction(
   runtime: Runtime,

@@ -2,7 +2,7 @@ import { Corridor } from '@corridor/sdk'
 import type { Command, Context } from '../command.ts'
 import { CommandFailure, exit, misused } from '../exit.ts'
 import { showOne } from '../output.ts'
-import { type Locked, lockedBy, quoteOf, summaryOf } from '../payments.ts'
+import { endOf, isDelivered, type Locked, lockedBy, quoteOf, summaryOf } from '../payments.ts'
 import { chooseDestination, chooseSource } from './pay-parties.ts'
 
 export const pay: Command = {
@@ -52,12 +52,12 @@ export const pay: Command = {
     })
     const paid = await client.transactions.waitFor(quote.transactionId, { timeoutMs: seconds * 1000 })
     if (output.json || output.jsonl || output.quiet || output.columns) showOne(terminal, output, paid)
-    else terminal.out(`${paid.status === 'COMPLETED' ? '✓' : '✕'} ${paid.status}  ${paid.id}`)
+    else terminal.out(endOf(paid))
     if (asked || !context.text('from') || !context.text('to')) {
       const amount = send === undefined ? `--receive ${receive}` : `--send ${send.replaceAll(' ', '')}`
       terminal.note(`again without questions: corridor pay --from ${from} --to ${to} ${amount} --yes`)
     }
-    return paid.status === 'COMPLETED' ? exit.done : exit.checkFailed
+    return isDelivered(paid) ? exit.done : exit.checkFailed
   },
 }
 

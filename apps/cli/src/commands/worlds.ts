@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { Corridor } from '@corridor/sdk'
 import type { Command } from '../command.ts'
-import { misused } from '../exit.ts'
+import { CommandFailure, exit, misused } from '../exit.ts'
 import { showOne } from '../output.ts'
 
 /** Copies of the whole sandbox: one for a test, and one to come back to. */
@@ -91,7 +92,26 @@ export const reset: Command = {
   flags: yes,
   async run(context) {
     await context.confirm('Everything in the sandbox is gone then, for all platforms. Reset it?')
-    showOne(context.terminal, context.output, await context.client().sandbox.reset())
+    const made = await context
+      .client()
+      .sandbox.reset()
+      .catch((error: unknown) => {
+        throw isWithoutStart(error) ? withoutStart() : error
+      })
+    showOne(context.terminal, context.output, made)
     return undefined
   },
 }
+
+const isWithoutStart = (error: unknown) =>
+  error instanceof Corridor.Error &&
+  error.code === 'REFERENCE_NOT_FOUND' &&
+  (error.details as { resourceType?: unknown }).resourceType === 'SandboxSnapshot'
+
+/** It is made at the first start alone, where worlds are on. */
+const withoutStart = () =>
+  new CommandFailure(
+    exit.refused,
+    'There is no snapshot `start` to go back to: CORRIDOR_WORLDS was off at the first start.',
+    '`corridor snapshot start` makes the sandbox as it is now what a reset goes back to.',
+  )

@@ -1,7 +1,7 @@
 import { type OperationRow, operationTable } from '@corridor/sdk'
 import { explained, misused } from '../exit.ts'
 import { printable } from '../output.ts'
-import { lockedBy, quoteOf, summaryOf } from '../payments.ts'
+import { isDelivered, lockedBy, quoteOf, summaryOf } from '../payments.ts'
 import { scenarioOf } from '../scenarios/index.ts'
 import type { Tool, ToolAnswer } from './protocol.ts'
 import { sandboxTools } from './sandbox-tools.ts'
@@ -145,7 +145,11 @@ export function toolsOf(parts: ToolParts): Tool[] {
       }
       await client.quotes.execute(quoteId, { idempotencyKey: `mcp-pay-${quoteId}` })
       const payment = await client.transactions.waitFor(transactionId)
-      return { payment, next: 'call_operation getTransactionById reads it again' }
+      return {
+        payment,
+        isDelivered: isDelivered(payment),
+        next: 'call_operation getTransactionById reads it again',
+      }
     }
     const wish = Object.fromEntries(
       ['from', 'to', 'send', 'receive', 'description']

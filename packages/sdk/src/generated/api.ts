@@ -1534,7 +1534,7 @@ export interface paths {
         };
         /**
          * Read indicative rates with fees
-         * @description Priced exactly like a quote that locks `sendingAmount` or `receivingAmount`, without locking anything. Left out are pairs of known currencies without a corridor, and those whose fees let no amount deliver the `receivingAmount`.
+         * @description Priced like a quote that locks `sendingAmount` or `receivingAmount`, without locking anything, at the rate of now: faults of RATES change quotes alone, and an amount outside of `minSendingAmount` and `maxSendingAmount` is priced too, where a quote would be refused. `exchangeRate` has the fees in it, that of a quote has not, so the two differ. Left out are pairs of known currencies without a corridor, and those whose fees let no amount deliver the `receivingAmount`.
          *
          *     Permission: VIEW.
          *
@@ -2142,7 +2142,7 @@ export interface paths {
         };
         /**
          * Look up the receiver behind a UMA address
-         * @description What the receiver can be sent and what it wants to know. The lookup is good for ten minutes.
+         * @description What the receiver can be sent and what it wants to know. The lookup is good for ten minutes, and for quotes of whom it was made for: of the `customerId` or the customer behind `senderUmaAddress`, or of the platform itself without either.
          *
          *     Permission: VIEW.
          *
@@ -2554,7 +2554,7 @@ export interface paths {
         put?: never;
         /**
          * Make something fail on purpose
-         * @description From then on the API, a rail, the webhooks, the rates, other institutions, who decides about customers or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
+         * @description From then on the API, a rail, the webhooks, the rates, other institutions, who decides about customers or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. Names that are not known are wrong here, beside the others too. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
          *
          *     Only with sandbox credentials.
          *
@@ -2774,7 +2774,7 @@ export interface paths {
         put?: never;
         /**
          * Begin the sandbox anew
-         * @description Restores what the installation was when it was set up: the snapshot `start`, with the credentials of the first start alone.
+         * @description Restores what the installation was when it was set up: the snapshot `start`, with the credentials of the first start alone. It is made at the first start where `CORRIDOR_WORLDS` is on then. Where that came later there is none, which is 404 until the main world is asked for a snapshot `start`: a reset goes back to that moment.
          *
          *     Only with sandbox credentials.
          *
@@ -2998,7 +2998,7 @@ export interface paths {
         put?: never;
         /**
          * Fork the sandbox
-         * @description A copy of everything, with the same credentials, at `/w/{name}` in front of the version segment. Its clock and its jobs go on independently. Its webhooks are held until it has another endpoint than the one it was copied with, or a listener. A fork that nobody asks for 24 hours is removed. For installations that are set up to be copied, such as that of `corridor dev`.
+         * @description A copy of everything, with the same credentials, at `/w/{name}` in front of the version segment. Its clock and its jobs go on independently. Its webhooks are held until it has another endpoint than the one it was copied with, or a listener. A fork that nobody asks for 24 hours is removed. Below `/w/{name}` of a fork that is not there, or no more, every operation answers 404 `REFERENCE_NOT_FOUND`. For installations that are set up to be copied, such as that of `corridor dev`.
          *
          *     Only with sandbox credentials.
          *
@@ -4340,7 +4340,7 @@ export interface webhooks {
          * @description - `OUTGOING_PAYMENT.PENDING`: A quote was executed or funded: the transaction is debited.
          *     - `OUTGOING_PAYMENT.PENDING_AUTHORIZATION`: The customer has to authorize it; may repeat.
          *     - `OUTGOING_PAYMENT.PROCESSING`: Conversion or payout started.
-         *     - `OUTGOING_PAYMENT.COMPLETED`: The payout reached its destination.
+         *     - `OUTGOING_PAYMENT.COMPLETED`: The payout reached its destination; with a `refund` of the reason USER_CANCELLATION it was cancelled, not delivered, and came back.
          *     - `OUTGOING_PAYMENT.FAILED`: It failed, perhaps after COMPLETED when a bank returns it.
          *     - `OUTGOING_PAYMENT.EXPIRED`: The quote expired without being executed.
          *     - `OUTGOING_PAYMENT.REFUND_PENDING`: The money is on its way back.
@@ -6919,7 +6919,7 @@ export interface components {
         ExchangeRate: {
             destinationCurrency: components["schemas"]["Currency"];
             destinationPaymentRail: components["schemas"]["PaymentRail"] | string;
-            /** @description All-in: source units per destination unit, both in whole units of currency, fees included. */
+            /** @description All-in: source units per destination unit, both in whole units of currency, fees included. That of a quote is without fees. */
             exchangeRate: number;
             fees: components["schemas"]["ExchangeRateFees"];
             /** @example 100 */
@@ -10537,6 +10537,7 @@ export interface components {
              */
             createdAt: string;
             destination: components["schemas"]["QuoteDestinationOneOf"];
+            /** @description Sending units per receiving unit, both in whole units of currency, without fees: `totalSendingAmount` less `feesIncluded`, over `totalReceivingAmount`. That of `GET /exchange-rates` has the fees in it. */
             exchangeRate: number;
             /**
              * Format: date-time

@@ -74,7 +74,8 @@ export const faultKinds = {
     PARTIAL_OUTAGE: 'the same for those that `probability` says',
   },
   IDENTITY: {
-    REFUSED: 'nobody decides about a customer or looks at a document this time: 503, and nothing has changed',
+    REFUSED:
+      'nobody decides about a submission or looks at a document this time: 503, and nothing has changed; who is decided at creation is decided all the same',
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
     OUTAGE: 'the same as long as it lasts',

@@ -246,10 +246,13 @@ async function validate<E>(
   const errors = [...(compiled.query?.(request.query) ?? [])]
   let body = request.body
   if (compiled.body) {
-    if (body === undefined && !operation.bodyOptional) body = {}
+    const isMissing = body === undefined && !operation.bodyOptional
+    if (isMissing) body = {}
     // On creation null says no more than leaving the field out (conventions 4).
     if (body !== undefined && operation.method !== 'PATCH' && !request.form) body = withoutNulls(body)
     if (body !== undefined) for (const error of compiled.body(withFileNames(body)) ?? []) errors.push(error)
+    // Where no member is required, none would be named.
+    if (isMissing && errors.length === 0) checked.push({ field: 'body', message: 'is required' })
   }
   for (const name of (operation.headers as TObject | undefined)?.required ?? []) {
     if (request.header(name.toLowerCase()) === undefined)

@@ -51,7 +51,11 @@ export function openApiDocument(
     info: {
       title: 'Corridor',
       version: apiVersion,
-      description: 'Move money for your customers across currencies and rails.',
+      description: [
+        'Move money for your customers across currencies and rails.',
+        'Members of a body and parameters that are not known are ignored, except where an operation says that it refuses them. `null` for an optional member of what is created is the same as leaving it out; in a PATCH it clears a member that may be null, and is 400 for any other.',
+        'A fork of the sandbox answers at `/w/{name}` in front of the version segment; where there is no such fork, or no more, every operation there answers 404 `REFERENCE_NOT_FOUND`, also those that name no 404.',
+      ].join('\n\n'),
       contact: { name: 'The operator of this installation', url: `${baseUrl}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

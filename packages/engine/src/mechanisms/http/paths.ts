@@ -18,6 +18,25 @@ export function isPathOf(url: string, path: string): boolean {
   )
 }
 
+/** Addresses that differ in the names of their parameters alone have one shape. */
+export const shapeOf = (url: string): string => url.replace(/:[^/]+/g, ':')
+
+/** Of addresses that a path may be, the shape of the one that it is: a word comes before an id, from left to right. */
+export function shapeOfPath(urls: Iterable<string>, path: string): string | undefined {
+  let found: string | undefined
+  for (const url of urls) {
+    if (!isPathOf(url, path)) continue
+    const shape = shapeOf(url)
+    // In the first part that differs one is a parameter: both are this path.
+    if (found === undefined || isWordFirst(shape.split('/'), found.split('/'))) found = shape
+  }
+  return found
+}
+
+function isWordFirst(one: readonly string[], other: readonly string[]): boolean {
+  return other[one.findIndex((part, index) => part !== other[index])] === ':'
+}
+
 /** No address has as many parts. */
 const maxSegments = 32
 

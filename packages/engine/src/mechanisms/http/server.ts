@@ -26,7 +26,7 @@ import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics, type Metrics, refusalReasons } from './metrics.ts'
 import { noAnswer, noteRequest } from './noted-requests.ts'
 import { createOpenAnswers } from './open-answers.ts'
-import { isPathOf, pathOf, unknownRoute, urlOf, withoutNul } from './paths.ts'
+import { isPathOf, pathOf, shapeOf, shapeOfPath, unknownRoute, urlOf, withoutNul } from './paths.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
 import { sourceOf } from './sources.ts'
@@ -174,7 +174,8 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     if (settings.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     // Before the body is read, which may be wrong as well (conventions 2.2: the route comes first).
     const { operation, isAnonymous } = request.routeOptions.config
-    if (request.is404 || isAnonymous) {
+    const isRefused = request.is404 || isOfWord(request)
+    if (isRefused || isAnonymous) {
       const refusal = limitAnonymous(request)
       if (refusal) return sendFailure(request, reply, refusal)
     }
@@ -185,7 +186,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
         fail('INVALID_REQUEST_FORMAT', { reason: 'the Host header is missing' }),
       )
     }
-    if (request.is404) return sendFailure(request, reply, refuseRoute(request, reply))
+    if (isRefused) return sendFailure(request, reply, refuseRoute(request, reply))
     if (!operation) return
     reply.header('cache-control', 'no-store')
     if (operation.deprecated) {
@@ -256,9 +257,35 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     done()
   })
 
+  /** Whether the router took a word for an id, as in `GET /webhook-events/replay`, since it has another method. */
+  function isOfWord(request: FastifyRequest): boolean {
+    const { url } = request.routeOptions
+    if (!url?.includes(':')) return false
+    const path = pathOf(request)
+    return wordsBeside(url).some((word) => isPathOf(word, path))
+  }
+
+  const besides = new Map<string, readonly string[]>()
+  /** Addresses with a word where this one has a parameter: few have any. */
+  function wordsBeside(url: string): readonly string[] {
+    const known = besides.get(url)
+    if (known) return known
+    const found = registered
+      .map((other) => other.url)
+      .filter((other) => isPathOf(url, other) && shapeOf(other) !== shapeOf(url))
+    besides.set(url, found)
+    return found
+  }
+
   function refuseRoute(request: FastifyRequest, reply: FastifyReply): Failure {
     const path = pathOf(request)
-    const methods = new Set(registered.filter(({ url }) => isPathOf(url, path)).map(({ method }) => method))
+    const shape = shapeOfPath(
+      registered.map(({ url }) => url),
+      path,
+    )
+    const methods = new Set(
+      registered.filter(({ url }) => shapeOf(url) === shape).map(({ method }) => method),
+    )
     const allowed = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => methods.has(method))
     // A path that the router does not know however it is asked for, although it comes to one that it knows.
     if (allowed.length === 0 || methods.has(request.method)) return unknownRoute(path)

@@ -24,7 +24,7 @@ export const ExchangeRate = Type.Object(
     exchangeRate: Type.Number({
       exclusiveMinimum: 0,
       description:
-        'All-in: source units per destination unit, both in whole units of currency, fees included.',
+        'All-in: source units per destination unit, both in whole units of currency, fees included. That of a quote is without fees.',
     }),
     fees: Type.Object(
       {
@@ -46,7 +46,7 @@ export const getExchangeRates = operation({
   tag: 'Exchange Rates',
   summary: 'Read indicative rates with fees',
   description:
-    'Priced exactly like a quote that locks `sendingAmount` or `receivingAmount`, without locking anything. Left out are pairs of known currencies without a corridor, and those whose fees let no amount deliver the `receivingAmount`.',
+    'Priced like a quote that locks `sendingAmount` or `receivingAmount`, without locking anything, at the rate of now: faults of RATES change quotes alone, and an amount outside of `minSendingAmount` and `maxSendingAmount` is priced too, where a quote would be refused. `exchangeRate` has the fees in it, that of a quote has not, so the two differ. Left out are pairs of known currencies without a corridor, and those whose fees let no amount deliver the `receivingAmount`.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({

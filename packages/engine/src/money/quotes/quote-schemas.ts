@@ -166,7 +166,11 @@ export const Quote = Type.Object(
     receivingCurrency: Currency,
     totalSendingAmount: unsignedMinor({ description: 'All the sender gives, fees included.' }),
     totalReceivingAmount: unsignedMinor({ description: 'What the recipient gets.' }),
-    exchangeRate: Type.Number({ exclusiveMinimum: 0 }),
+    exchangeRate: Type.Number({
+      exclusiveMinimum: 0,
+      description:
+        'Sending units per receiving unit, both in whole units of currency, without fees: `totalSendingAmount` less `feesIncluded`, over `totalReceivingAmount`. That of `GET /exchange-rates` has the fees in it.',
+    }),
     feesIncluded: unsignedMinor({ description: 'All fees, in the smallest unit of the sending currency.' }),
     platformFeesIncluded: unsignedMinor({ description: "The platform's share of feesIncluded." }),
     paymentInstructions: Type.Optional(

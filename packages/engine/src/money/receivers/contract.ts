@@ -54,7 +54,8 @@ export const lookupUma = operation({
   path: '/receiver/uma/{receiverUmaAddress}',
   tag,
   summary: 'Look up the receiver behind a UMA address',
-  description: 'What the receiver can be sent and what it wants to know. The lookup is good for ten minutes.',
+  description:
+    'What the receiver can be sent and what it wants to know. The lookup is good for ten minutes, and for quotes of whom it was made for: of the `customerId` or the customer behind `senderUmaAddress`, or of the platform itself without either.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ receiverUmaAddress: Type.String() }),

@@ -58,7 +58,8 @@ export const outgoingPaymentWebhook = webhook({
     'OUTGOING_PAYMENT.PENDING': 'A quote was executed or funded: the transaction is debited.',
     'OUTGOING_PAYMENT.PENDING_AUTHORIZATION': 'The customer has to authorize it; may repeat.',
     'OUTGOING_PAYMENT.PROCESSING': 'Conversion or payout started.',
-    'OUTGOING_PAYMENT.COMPLETED': 'The payout reached its destination.',
+    'OUTGOING_PAYMENT.COMPLETED':
+      'The payout reached its destination; with a `refund` of the reason USER_CANCELLATION it was cancelled, not delivered, and came back.',
     'OUTGOING_PAYMENT.FAILED': 'It failed, perhaps after COMPLETED when a bank returns it.',
     'OUTGOING_PAYMENT.EXPIRED': 'The quote expired without being executed.',
     'OUTGOING_PAYMENT.REFUND_PENDING': 'The money is on its way back.',

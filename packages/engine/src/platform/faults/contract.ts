@@ -184,7 +184,7 @@ export const createSandboxFault = operation({
   tag,
   summary: 'Make something fail on purpose',
   description:
-    'From then on the API, a rail, the webhooks, the rates, other institutions, who decides about customers or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.',
+    'From then on the API, a rail, the webhooks, the rates, other institutions, who decides about customers or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. Names that are not known are wrong here, beside the others too. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -15,17 +15,20 @@ import { isRailId } from '../../reference/rails/index.ts'
 import { errorRegistry, errorStatuses, type FieldProblem } from '../../vocabulary/errors.ts'
 import { faultNames, mostInFile } from './contract.ts'
 
-/** What the schema cannot say of a fault: which kinds, matches and parameters go together. */
+/**
+ * What the schema cannot say of a fault: which kinds, matches and parameters go together. A name that nobody knows is a
+ * slip of whoever wrote it: without what it was to say the fault would hit everything.
+ */
 export const checkFault: BodyCheck = ({ faults }, { now }, body) => problemsOf(faults, now, body)
 
-/** The same for each of a file, where a name that nobody knows is a slip of whoever wrote it. */
+/** The same for each of a file. */
 export const checkFaults: BodyCheck = ({ faults }, { now }, body) => {
   const given = Array.isArray(body.faults) ? (body.faults as unknown[]).slice(0, mostInFile) : []
   return [
     ...unknownNames(body, ['seed', 'faults']),
     ...given.flatMap((fault, index) => {
       if (!isObject(fault)) return []
-      return [...unknownNames(fault, faultNames['']), ...problemsOf(faults, now, fault)].map((problem) => ({
+      return problemsOf(faults, now, fault).map((problem) => ({
         ...problem,
         field: `faults.${index}.${problem.field}`,
       }))
@@ -45,6 +48,14 @@ function unknownNames(value: unknown, known: readonly string[], within = ''): Fi
     .map((name) => ({ field: `${within}${name.slice(0, 64)}`, message: 'is not known' }))
 }
 
+/** Of a member beside the others, where it belongs if that is known. */
+function unknownBeside(fault: Readonly<Record<string, unknown>>): FieldProblem[] {
+  return unknownNames(fault, faultNames['']).map((problem) => {
+    const place = (['match', 'params'] as const).find((each) => faultNames[each].includes(problem.field))
+    return place ? { ...problem, message: `is not known here: it belongs in ${place}` } : problem
+  })
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -56,13 +67,15 @@ function problemsOf(
   const { kind, target, match, params, until } = body
   // A misspelt match would be none, and the fault would hit everything.
   const problems: FieldProblem[] = [
+    ...unknownBeside(body),
     ...unknownNames(match, faultNames.match, 'match.'),
     ...unknownNames(params, faultNames.params, 'params.'),
   ]
   const isTarget = typeof target === 'string' && Object.hasOwn(faultKinds, target)
   const isKind = typeof kind === 'string' && Object.hasOwn(faultParams, kind)
   if (isTarget && isKind && !Object.hasOwn(faultKinds[target as FaultTarget], kind)) {
-    problems.push({ field: 'kind', message: `is none of ${target}` })
+    const kinds = Object.keys(faultKinds[target as FaultTarget]).join(', ')
+    problems.push({ field: 'kind', message: `is none of ${target}, which has ${kinds}` })
   }
   if (isTarget) {
     const known: readonly string[] = faultMatches[target as FaultTarget]

@@ -34,7 +34,7 @@ export const forkSandbox = operation({
   path: '/sandbox/worlds',
   summary: 'Fork the sandbox',
   description:
-    'A copy of everything, with the same credentials, at `/w/{name}` in front of the version segment. Its clock and its jobs go on independently. Its webhooks are held until it has another endpoint than the one it was copied with, or a listener. A fork that nobody asks for 24 hours is removed. For installations that are set up to be copied, such as that of `corridor dev`.',
+    'A copy of everything, with the same credentials, at `/w/{name}` in front of the version segment. Its clock and its jobs go on independently. Its webhooks are held until it has another endpoint than the one it was copied with, or a listener. A fork that nobody asks for 24 hours is removed. Below `/w/{name}` of a fork that is not there, or no more, every operation answers 404 `REFERENCE_NOT_FOUND`. For installations that are set up to be copied, such as that of `corridor dev`.',
   permissions: ['MANAGE'],
   body: Type.Object(
     {
@@ -128,7 +128,7 @@ export const resetSandbox = operation({
   path: '/sandbox/reset',
   summary: 'Begin the sandbox anew',
   description:
-    'Restores what the installation was when it was set up: the snapshot `start`, with the credentials of the first start alone.',
+    'Restores what the installation was when it was set up: the snapshot `start`, with the credentials of the first start alone. It is made at the first start where `CORRIDOR_WORLDS` is on then. Where that came later there is none, which is 404 until the main world is asked for a snapshot `start`: a reset goes back to that moment.',
   permissions: ['MANAGE'],
   responses: { 200: Snapshot },
   errors: ['CONFLICT', 'REFERENCE_NOT_FOUND'],
