@@ -2722,7 +2722,7 @@ export interface paths {
         };
         /**
          * Wait for a message to an end user
-         * @description Answers with the first message that fits and is not older than `after`, as soon as it is there. Read the time of the sandbox, do what sends the message, then wait for it: what came in between is found. At most 20 of a platform wait at the same time. A server whose secrets come from a seed takes one request at a time and waits for nothing.
+         * @description Answers with the first message that fits and is not older than `after`, as soon as it is there. Read the time of the sandbox, do what sends the message, then wait for it: what came in between is found. By `to` alone a thousand messages are looked through at most: of more, name the `customerId` too. At most 20 of a platform wait at the same time. A server whose secrets come from a seed takes one request at a time and waits for nothing.
          *
          *     Only with sandbox credentials.
          *
