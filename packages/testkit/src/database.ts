@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
@@ -120,4 +121,21 @@ export async function dropWithCopies(serverUrl: string, name: string): Promise<v
     await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`)
   }
   await client.end()
+}
+
+/** A connection to the server of an address as it is, also where that names the folder of a socket: for what stands in between. */
+export function connectionTo(serverUrl: string): Socket {
+  const url = new URL(serverUrl)
+  const folder = url.searchParams.get('host')
+  const port = Number(url.port || 5432)
+  return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, url.hostname)
+}
+
+/** The same address by way of a port of this machine. */
+export function throughPort(address: string, port: number): URL {
+  const url = new URL(address)
+  url.searchParams.delete('host')
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return url
 }

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import { silentLog } from '@corridor/kernel'
-import { admin } from '@corridor/testkit/database.ts'
+import { admin, connectionTo, throughPort } from '@corridor/testkit/database.ts'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { leastFreeBytes } from '../room.ts'
@@ -138,7 +138,6 @@ async function serverStore(
  * removes the database `until`.
  */
 async function lateCommits() {
-  const target = new URL(serverUrl!)
   const state = {
     isArmed: false,
     isCut: false,
@@ -151,7 +150,7 @@ async function lateCommits() {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     if (state.isAway) return void client.destroy()
-    const up = connect(Number(target.port || 5432), target.hostname)
+    const up = connectionTo(serverUrl!)
     sockets.add(client).add(up)
     for (const each of [client, up]) each.on('error', () => {})
     let isCut = false
@@ -180,13 +179,7 @@ async function lateCommits() {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const through = (address: string) => {
-    const url = new URL(address)
-    url.hostname = '127.0.0.1'
-    url.port = String(port)
-    return url.href
-  }
-  return { state, through }
+  return { state, through: (address: string) => throughPort(address, port).href }
 }
 
 async function copiesOnServer(): Promise<string[]> {

@@ -1,5 +1,6 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { ok } from '@corridor/kernel'
+import { connectionTo, throughPort } from '@corridor/testkit/database.ts'
 import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Book } from '../../vocabulary/scope.ts'
@@ -22,7 +23,7 @@ class Network {
 
   constructor() {
     this.#server = createServer((client) => {
-      const server = toServer()
+      const server = connectionTo(serverUrl!)
       for (const socket of [client, server]) {
         this.#sockets.add(socket)
         socket.on('error', () => {})
@@ -57,10 +58,7 @@ class Network {
   async open(database: string): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
     const { port } = this.#server.address() as { port: number }
-    const url = new URL(serverUrl!)
-    url.searchParams.delete('host')
-    url.hostname = '127.0.0.1'
-    url.port = String(port)
+    const url = throughPort(serverUrl!, port)
     url.pathname = `/${database}`
     return url.href
   }
@@ -68,13 +66,6 @@ class Network {
     for (const socket of this.#sockets) socket.destroy()
     this.#server.close()
   }
-}
-
-function toServer(): Socket {
-  const url = new URL(serverUrl!)
-  const folder = url.searchParams.get('host')
-  const port = Number(url.port || 5432)
-  return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, url.hostname)
 }
 
 const whichDatabase = statement('test.database', 'select current_database() as name')
