@@ -59,17 +59,8 @@ describeConsole('customers, accounts and settings in the console', (at) => {
 
   it('imports a file of customers and shows how far it is', async () => {
     const platform = await at.server.platform()
-    const page = await at.openAs(platform, 'customers')
-    await page.getByRole('button', { name: 'Import CSV' }).click()
     const rows = [header, row(), row({ customerType: 'NOBODY', platformCustomerId: 'wrong-one' }), row()]
-    await page.getByLabel('File of at most').setInputFiles({
-      name: 'people.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(rows.join('\n')),
-    })
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Import of customers' }).waitFor()
-    await at.server.settle()
+    const page = await imported(platform, rows)
     await page.getByText('3 of 3 rows').waitFor()
     await page.getByRole('heading', { name: 'Rows that were refused' }).waitFor()
     await page.getByText('wrong-one').first().waitFor()
