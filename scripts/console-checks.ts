@@ -37,6 +37,8 @@ const at = await prepareInstallation()
 const visitors = await openVisitors(at, executable)
 const { shots } = values
 const checks: readonly (readonly [numbers: readonly number[], run: () => Promise<Result | Result[]>])[] = [
+  // Before the moments, among whose payees are some that no money reaches.
+  [[7], () => keyboardOnly(at, visitors)],
   ...(shots === undefined ? [] : [[[0], () => moments(at, visitors, shots)] as const]),
   [[1], () => firstMinute(executable, shots)],
   [[3], () => firstPaint(at, visitors, 1)],
@@ -44,7 +46,6 @@ const checks: readonly (readonly [numbers: readonly number[], run: () => Promise
   [[4], async () => entryBytes()],
   [[8], () => scrolling(at, visitors)],
   [[5, 6, 12], () => accessibility(at, visitors, shots)],
-  [[7], () => keyboardOnly(at, visitors)],
   [[9], () => sharedAddresses(at, visitors)],
   [[12], () => markup(at, visitors)],
   [[13], () => crossSite(at, visitors)],

@@ -22,6 +22,8 @@ test.each([
   ],
   [{ code: 'EACCES', address: '/run/postgresql/.s.PGSQL.5432' }, 'may not open it'],
   [{ code: '28P01' }, 'refuses the user, the password or the database'],
+  [{ code: '57P03' }, 'is starting, recovering or stopping'],
+  [{ code: '53300' }, 'has no connection left'],
   [{ code: '42501' }, 'lacks rights'],
   [{ code: 'XX001' }, 'The database is damaged'],
 ])('%j is explained to the operator', (failure, expected) => {

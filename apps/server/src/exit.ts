@@ -50,6 +50,12 @@ export function explain(error: unknown): string | undefined {
   if (code === '28P01' || code === '28000' || code === '3D000') {
     return 'The PostgreSQL server refuses the user, the password or the database of DATABASE_URL or CORRIDOR_MIGRATE_DATABASE_URL.'
   }
+  if (code === '57P03') {
+    return 'The PostgreSQL server of DATABASE_URL is starting, recovering or stopping. Start again in a moment.'
+  }
+  if (code === '53300') {
+    return 'The PostgreSQL server of DATABASE_URL has no connection left for this process. Raise its max_connections, or end others.'
+  }
   if (code !== undefined && damages.has(code)) {
     return `The database is damaged: ${error instanceof Error ? error.message : code}. ${restore}`
   }
