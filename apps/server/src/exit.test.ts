@@ -1,3 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DatabaseUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import { MigrationRefused } from '@corridor/engine/mechanisms/db/migrate.ts'
 import { DamagedDatabase } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { expect, test } from 'vitest'
@@ -30,6 +36,16 @@ test.each([
   expect(explain(Object.assign(new Error('raw'), failure))).toContain(expected)
 })
 
+test('a database that cannot be asked is explained by what it said, or by that alone', () => {
+  const said = Object.assign(new Error('raw'), { code: '57P03' })
+  expect(explain(new DatabaseUnavailable('AWAY', 'raw', said))).toContain(
+    'is starting, recovering or stopping',
+  )
+  expect(explain(new DatabaseUnavailable('BUSY', 'no connection became free'))).toMatch(
+    /does not answer: no connection became free\. Start again/,
+  )
+})
+
 test('a database that is damaged or newer is explained with what to do', () => {
   expect(explain(new DamagedDatabase('/data/database', new Error('Aborted()')))).toMatch(
     /database is damaged.*\/data\/database.*Restore a copy/,
@@ -46,3 +62,30 @@ test('a refusal speaks for itself, and a fault of ours is not explained away', (
     expect(explain(fault)).toBeUndefined()
   }
 })
+
+test('a start without its database ends with one line, whoever asks the database first', () => {
+  const data = mkdtempSync(join(tmpdir(), 'corridor-exit-'))
+  try {
+    const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+    for (const worlds of ['on', 'off']) {
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        ['--import', 'tsx', '--conditions', 'development', main],
+        {
+          env: {
+            PATH: process.env.PATH,
+            CORRIDOR_DATA_DIR: data,
+            CORRIDOR_WORLDS: worlds,
+            // Nobody listens at the first of all ports.
+            DATABASE_URL: 'postgresql://corridor@127.0.0.1:1/corridor',
+          },
+          encoding: 'utf8',
+        },
+      )
+      expect(stderr).toBe('No PostgreSQL server answers at DATABASE_URL (127.0.0.1:1).\n')
+      expect(status).toBe(2)
+    }
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+  }
+}, 60_000)
