@@ -19,35 +19,14 @@ import { useTime } from '../app/time.tsx'
 import { t } from '../language/t.ts'
 import { words } from '../words.ts'
 import { useBeside } from './beside.tsx'
+import { type Column, classOf, longestOf, twoLines, widthOf } from './columns.tsx'
 import { useCopied } from './copied.ts'
 import { explanationId, isExplained } from './explanation/anchor.tsx'
 import { Icon } from './icon.tsx'
 import { News, type NewsOf } from './news.tsx'
+import { pickByKey, Row, type RowProps } from './row.tsx'
 import type { Selection } from './selection.ts'
 import { Loading, Trouble } from './states.tsx'
-
-export interface Column<T> {
-  readonly title: string
-  readonly cell: (row: T) => ReactNode
-  readonly isAmount?: boolean
-  /** Left out where the screen is narrow. */
-  readonly isWide?: boolean
-  /** Left out where the screen is not very wide. */
-  readonly isExtra?: boolean
-  /** One of the widths of the style sheet. */
-  readonly width?:
-    | 'moment'
-    | 'event'
-    | 'ledger'
-    | 'flow'
-    | 'digits'
-    | 'end'
-    | 'party'
-    | 'attempts'
-    | 'rate'
-    | 'act'
-    | 'rest'
-}
 
 interface RowsProps<T> {
   readonly label: string
@@ -381,82 +360,6 @@ function useUnfiltered(label: string, read: RowsProps<never>['unfiltered']): num
   return read === undefined ? undefined : (data ?? undefined)
 }
 
-const lengths = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>()
-
-/**
- * How many characters the longest amount of each column has, of all pages that were read: what amounts leave is room for words. Each
- * page is looked at once.
- */
-function longestOf<T>(
-  pages: readonly { readonly data: readonly T[] }[],
-  columns: readonly Column<T>[],
-): ReadonlyMap<string, number> {
-  const longest = new Map<string, number>()
-  for (const { data } of pages) {
-    let ofPage = lengths.get(data)
-    if (!ofPage) {
-      const found = new Map<string, number>()
-      for (const { title, width, cell } of columns) {
-        if (width !== 'digits') continue
-        const texts = data.map(cell)
-        // What is no text is as wide as the style sheet has it.
-        if (texts.some((text) => typeof text !== 'string')) continue
-        found.set(title, Math.max(...texts.map((text) => (text as string).length)))
-      }
-      ofPage = found
-      lengths.set(data, ofPage)
-    }
-    for (const [title, length] of ofPage) longest.set(title, Math.max(longest.get(title) ?? 0, length))
-  }
-  return longest
-}
-
-/** Room for a head, and no more than the longest amount that there can be. */
-const [fewest, most] = [11, 25]
-/** Of a character of the font of amounts, in pixels, and of what is beside them in a cell. */
-const [ofCharacter, ofCell] = [7.8, 17]
-
-function widthOf(characters: number | undefined) {
-  if (characters === undefined) return undefined
-  return { width: Math.ceil(Math.min(most, Math.max(fewest, characters)) * ofCharacter) + ofCell }
-}
-
-/** Of the columns between the first and the last, so many find room in the second line. */
-const mostInLine = 3
-
-/**
- * On a phone a row has two lines: the first and the last column, and below them what is never left out of those between, then
- * others as far as there is room. Amounts have no heads above them, so each of several has its name in front, but where a figure
- * stands between them and says which is which.
- */
-function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
-  const weight = ({ isWide, isExtra }: Column<T>) => (isExtra ? 2 : isWide ? 1 : 0)
-  const inner = columns.slice(1, -1)
-  const between = [...inner].sort((a, b) => weight(a) - weight(b)).slice(0, mostInLine)
-  if (between.length === 0) return columns
-  const isNamed =
-    between.filter(({ isAmount }) => isAmount).length > 1 && !between.some(({ width }) => width === 'flow')
-  const partOf = (row: T) => (column: Column<T>) => (
-    <span key={column.title} className={column.isAmount ? 'whole' : undefined}>
-      {isNamed && column.isAmount && <small>{column.title} </small>}
-      {column.cell(row)}
-    </span>
-  )
-  const kept = between.filter((column) => weight(column) === 0)
-  const others = between.filter((column) => weight(column) > 0)
-  const rest: Column<T> = {
-    title: between.map(({ title }) => title).join(', '),
-    width: 'rest',
-    cell: (row) => (
-      <>
-        {kept.length > 0 && <span className="kept">{kept.map(partOf(row))}</span>}
-        {others.map(partOf(row))}
-      </>
-    ),
-  }
-  return [columns[0]!, columns.at(-1)!, rest]
-}
-
 interface Paged {
   readonly at: number
   readonly first: number
@@ -493,66 +396,6 @@ function keysOf(
   }
 }
 
-interface RowProps {
-  readonly row: unknown
-  readonly index: number
-  readonly columns: readonly Column<unknown>[]
-  readonly to: (row: unknown) => string | undefined
-  /** What the box in front of it is for; undefined where there is none. */
-  readonly says: ((row: unknown) => string) | undefined
-  readonly isPicked: boolean
-  /** It stands open beside the list. */
-  readonly isOpen: boolean
-  readonly pick: (row: unknown) => void
-  /** Opens the page of a row, or the row beside the list. */
-  readonly choose: (index: number, place: string, isByKeys: boolean) => void
-}
-
-/** Drawn once, however often the list around it is: scrolling draws only what comes into view. */
-const Row = memo(({ row, index, columns, to, says, isPicked, isOpen, pick, choose }: RowProps) => {
-  const place = to(row)
-  return (
-    // The link in the row does the same with the keys.
-    <tr
-      // biome-ignore lint/a11y/noRedundantRoles: a row of two lines is none to browsers unless it says so
-      role="row"
-      aria-rowindex={index + 2}
-      aria-current={isOpen || undefined}
-      className={isPicked ? 'picked' : undefined}
-      onClick={(event) => {
-        if (place && !(event.target as HTMLElement).closest('a,button,.pick')) choose(index, place, false)
-      }}
-    >
-      {says !== undefined && (
-        // biome-ignore lint/a11y/noRedundantRoles: likewise
-        <td role="cell" className="pick">
-          <input type="checkbox" aria-label={says(row)} checked={isPicked} onChange={() => pick(row)} />
-        </td>
-      )}
-      {columns.map((column, at) => (
-        // biome-ignore lint/a11y/noRedundantRoles: likewise
-        <td key={column.title} role="cell" className={classOf(column)}>
-          {at === 0 && place ? (
-            <Go to={place} follow={(event) => choose(index, place, event.detail === 0)}>
-              {column.cell(row)}
-            </Go>
-          ) : (
-            column.cell(row)
-          )}
-        </td>
-      ))}
-    </tr>
-  )
-})
-
-/** The space bar marks the row whose link has the focus; elsewhere it does what it does. */
-function pickByKey(event: KeyboardEvent, pick: (index: number) => void): void {
-  const link = event.target as HTMLElement
-  if (event.key !== ' ' || link.tagName !== 'A' || preferenceOf('keys') === 'off') return
-  event.preventDefault()
-  pick(Number(link.closest('tr')?.getAttribute('aria-rowindex')) - 2)
-}
-
 interface TurnProps {
   readonly of: NonNullable<RowsProps<never>['order']>
   readonly title: string
@@ -578,9 +421,4 @@ function Spacer({ height, columns }: { readonly height: number; readonly columns
       <td colSpan={columns} />
     </tr>
   )
-}
-
-function classOf({ isAmount, isWide, width }: Column<never>): string | undefined {
-  const names = [isAmount && 'amount', isWide && 'wide', width].filter(Boolean)
-  return names.length > 0 ? names.join(' ') : undefined
 }
