@@ -22,8 +22,8 @@ interface Asked {
 }
 
 /**
- * The flag, the environment, the project (`.corridor.toml`, then what `corridor dev` left in `.corridor`), the user
- * (`~/.config/corridor/config.toml`), in that order. Secrets are never flags.
+ * The flag, the environment, the project (`.corridor.toml`), what runs in its folder (what `corridor dev` left in `.corridor`, then a
+ * server in `data`), the user (`~/.config/corridor/config.toml`), in that order. Secrets are never flags.
  */
 export function readProfile(terminal: Terminal, flags: Asked): Profile {
   const { environment } = terminal
@@ -85,15 +85,20 @@ function settingsOf(
     ),
     name,
   )
-  const configured = { ...user, ...project }
-  const left = leftByDev(directory)
-  const file = configured.credentials
-    ? credentialsOf(join(directory, configured.credentials), configured.platform)
-    : {}
-  const found = {
-    ...left,
-    ...file,
-    ...pick(configured),
+  const platform = project.platform ?? user.platform
+  const layer = (settings: Settings) => ({
+    ...(settings.credentials ? credentialsOf(join(directory, settings.credentials), platform) : {}),
+    ...pick(settings),
+  })
+  const ofProject = {
+    ...(existsSync(join(directory, '.corridor/env'))
+      ? leftByDev(directory)
+      : leftByServer(directory, platform)),
+    ...layer(project),
+  }
+  const found: Readonly<Record<string, string | undefined>> = {
+    ...layer(user),
+    ...ofProject,
     ...given({
       baseUrl: environment.CORRIDOR_BASE_URL,
       clientId: environment.CORRIDOR_CLIENT_ID,
@@ -103,12 +108,8 @@ function settingsOf(
     ...given({ baseUrl: flags.baseUrl }),
   }
   const isOfProject = {
-    baseUrl:
-      found.baseUrl !== undefined &&
-      !flags.baseUrl &&
-      !environment.CORRIDOR_BASE_URL &&
-      (project.base_url !== undefined || user.base_url === undefined),
-    operatorKey: !environment.CORRIDOR_OPERATOR_KEY && project.operator_key !== undefined,
+    baseUrl: !flags.baseUrl && !environment.CORRIDOR_BASE_URL && ofProject.baseUrl !== undefined,
+    operatorKey: !environment.CORRIDOR_OPERATOR_KEY && ofProject.operatorKey !== undefined,
   }
   return { name, found, isOfProject }
 }
@@ -159,7 +160,6 @@ function readSettings(path: string, section: string): Settings {
 /** Of `.corridor/env`: the address and the first platform of the Corridor that runs here. */
 function leftByDev(directory: string): Settings {
   const path = join(directory, '.corridor/env')
-  if (!existsSync(path)) return {}
   const lines = new Map(
     [...readFileSync(path, 'utf8').matchAll(/^export (\w+)=(\S*)$/gm)].map(([, name, value]) => [
       name!,
@@ -173,6 +173,14 @@ function leftByDev(directory: string): Settings {
   })
 }
 
+/** Of `data/credentials.json`, as `npm start` leaves it: another file of that name is somebody else's. */
+function leftByServer(directory: string, platform: string | undefined): Settings {
+  const path = join(directory, 'data/credentials.json')
+  if (!existsSync(path)) return {}
+  const read = credentialsIn(path)
+  return read ? settingsOfPlatform(path, read, platform) : {}
+}
+
 export interface CredentialsFile {
   readonly baseUrl: string
   readonly platforms: readonly { name: string; clientId: string; clientSecret: string }[]
@@ -180,34 +188,44 @@ export interface CredentialsFile {
 
 /** As the first start of a server left it. */
 export function readCredentials(path: string): CredentialsFile {
+  const read = credentialsIn(path)
+  if (!read) {
+    throw misused(
+      `${path} does not hold the credentials that the first start of a server writes.`,
+      'Nothing else keeps them: put the file back, or begin with another folder.',
+    )
+  }
+  return read
+}
+
+/** Undefined where the file holds something else. */
+function credentialsIn(path: string): CredentialsFile | undefined {
   let read: Partial<CredentialsFile> | null
   try {
     read = JSON.parse(readFileSync(path, 'utf8')) as Partial<CredentialsFile> | null
   } catch {
-    read = null
+    return undefined
   }
   const platforms = Array.isArray(read?.platforms) ? read.platforms : []
   const isWhole = platforms.every((each) => {
     const { clientId, clientSecret } = (each ?? {}) as Partial<(typeof platforms)[number]>
     return typeof clientId === 'string' && typeof clientSecret === 'string'
   })
-  if (
-    !isWhole ||
-    platforms.length === 0 ||
-    typeof read?.baseUrl !== 'string' ||
-    !URL.canParse(read.baseUrl)
-  ) {
-    throw misused(
-      `${path} does not hold the credentials that the first start of a server writes.`,
-      'Nothing else keeps them: put the file back, or begin with another folder.',
-    )
-  }
+  if (!isWhole || platforms.length === 0) return undefined
+  if (typeof read?.baseUrl !== 'string' || !URL.canParse(read.baseUrl)) return undefined
   return { baseUrl: read.baseUrl, platforms }
 }
 
 function credentialsOf(path: string, name: string | undefined): Settings {
   if (!existsSync(path)) throw misused(`There are no credentials at ${path}.`)
-  const { baseUrl, platforms } = readCredentials(path)
+  return settingsOfPlatform(path, readCredentials(path), name)
+}
+
+function settingsOfPlatform(
+  path: string,
+  { baseUrl, platforms }: CredentialsFile,
+  name: string | undefined,
+): Settings {
   const platform = name ? platforms.find((each) => each.name === name) : platforms[0]
   if (!platform) throw misused(`${path} knows no platform ${name}.`)
   return { baseUrl, clientId: platform.clientId, clientSecret: platform.clientSecret }
