@@ -120,8 +120,8 @@ export const words = {
     make: t('Make something fail'),
     target: t('Which part'),
     kind: t('In what way'),
-    times: t('How often; empty: until it is ended'),
-    probability: t('Probability, of 0 to 1'),
+    times: t('How many times; empty: until it is ended'),
+    probability: t('Probability, from 0 to 1'),
     after: t('How many are let pass first'),
     hidden: t('Say nothing of it in answers and explanations'),
     targets: {
@@ -192,7 +192,10 @@ export const words = {
     on: t('● Live'),
     paused: (waiting: number) => (waiting === 0 ? t('Paused') : t('Paused, {waiting} waiting', { waiting })),
     stopped: (at: string) =>
-      t('Live updates stopped at {at}; trying again. What you see is what was last known.', { at }),
+      t(
+        'Live updates stopped at {at} by your own clock; trying again. What you see is what was last known.',
+        { at },
+      ),
     updates: (count: number) => t('{count, plural, one {One update} other {{count} updates}}', { count }),
   },
   signIn: {

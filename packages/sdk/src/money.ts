@@ -56,6 +56,7 @@ const amountForm = /^(\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?:_\d{3}){1,4})(?:
  * commas that may be meant for a point.
  */
 export function toMinorUnits(text: string, decimals: number): number {
+  if (/^\d{16,}(?:\.\d*)?$/.test(text)) throw new RangeError(`${text} is more than an amount can be`)
   const match = amountForm.exec(text)
   const fraction = (match?.[2] ?? '').padEnd(decimals, '0')
   if (!match || fraction.length > decimals) {

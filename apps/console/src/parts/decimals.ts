@@ -19,12 +19,14 @@ export async function decimalsOf(
   return found
 }
 
-/** The text of a person as an amount of a currency. */
+/** The text of a person as an amount of a currency. Throws where it is none, and where it is nothing. */
 export async function amountIn(
   corridor: Corridor,
   text: string,
   code: string,
   known: Pick<Amount, 'currency'>,
 ): Promise<number> {
-  return toMinorUnits(text.trim(), await decimalsOf(corridor, code, known))
+  const amount = toMinorUnits(text.trim(), await decimalsOf(corridor, code, known))
+  if (amount === 0) throw new RangeError(t('The amount is more than 0.'))
+  return amount
 }

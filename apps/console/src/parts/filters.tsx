@@ -16,6 +16,8 @@ export interface Filter {
   readonly label: string
   /** What may be chosen; absent: text. */
   readonly options?: readonly string[]
+  /** What is meant where nothing is chosen; absent: any of them. */
+  readonly otherwise?: string
   /** A moment, and which edge of a day it is. */
   readonly time?: 'FROM' | 'UNTIL'
   /** An amount: in the smallest unit for the API, and as `100.00 USD` for who reads it. */
@@ -171,7 +173,7 @@ function Form({ of, says }: Required<FiltersProps>) {
 }
 
 function Field({
-  of: { name, label, options, time, isAmount },
+  of: { name, label, options, otherwise, time, isAmount },
   value,
 }: {
   readonly of: Filter
@@ -187,7 +189,7 @@ function Field({
           defaultValue={value}
           onChange={(event) => event.currentTarget.form?.requestSubmit()}
         >
-          <option value="">{t('Any')}</option>
+          <option value="">{otherwise ?? t('Any')}</option>
           {options.map((option) => (
             <option key={option} value={option}>
               {option === 'true' ? t('Yes') : option}

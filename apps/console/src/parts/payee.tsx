@@ -81,7 +81,7 @@ export const payeeQuery = (corridor: Corridor, id: string) =>
 
 interface PayeeNameProps {
   readonly id: string
-  /** Absent: of the platform itself. */
+  /** Whose payment it is: a customer, the platform itself, or nobody who is known. */
   readonly customerId: string | undefined
 }
 
@@ -105,15 +105,19 @@ export function PayeeName(props: PayeeNameProps) {
 
 type KnownPayees = ReadonlyMap<string, Parts>
 
-const payeesKey = (customerId: string | undefined) => ['payees', customerId ?? 'platform'] as const
+/** What a platform holds itself names its own id where that of a customer stands. */
+const customerOf = (id: string | undefined) => (id?.startsWith('Customer:') ? id : undefined)
+const payeesKey = (customerId: string | undefined) =>
+  ['payees', customerOf(customerId) ?? 'platform'] as const
 
 function ReadPayee({ id, customerId }: PayeeNameProps) {
   const { corridor } = useSession()
   const { data } = useQuery({
     queryKey: payeesKey(customerId),
     queryFn: async (): Promise<KnownPayees> => {
-      const { data } = customerId
-        ? await corridor.customers.externalAccounts.list({ customerId, limit: mostRead } as never)
+      const ofCustomer = customerOf(customerId)
+      const { data } = ofCustomer
+        ? await corridor.customers.externalAccounts.list({ customerId: ofCustomer, limit: mostRead } as never)
         : await corridor.platform.externalAccounts.list({ limit: mostRead } as never)
       return new Map(data.map((each) => [each.id as string, partsOf(each as Payee)]))
     },

@@ -72,6 +72,7 @@ export function LiveProvider({
       count = 0
     }, announcedEveryMs)
     go.current = () => void flush()
+    let isDown = false
     const close = openFeed(placeNameOf(session), session.openStream, {
       onTold(events) {
         pending = [...pending, ...events].slice(-mostWaiting)
@@ -80,7 +81,13 @@ export function LiveProvider({
       },
       onResync: () => void queries.invalidateQueries(),
       onClock: () => void queries.invalidateQueries({ queryKey: ['clock'] }),
-      onState: setState,
+      onState(next) {
+        // What was asked while nobody answered is on no page yet, so no event says that it changed.
+        if (isDown && next.kind === 'LIVE')
+          void queries.refetchQueries({ type: 'active', predicate: hasFailed })
+        isDown = next.kind === 'DOWN'
+        setState(next)
+      },
     })
     return () => {
       isOver = true
@@ -108,6 +115,8 @@ export function LiveProvider({
     </LiveContext.Provider>
   )
 }
+
+const hasFailed = ({ state }: Query) => state.status === 'error'
 
 /** What stands on a page already, and is on its way anew. */
 function isReadAgain({ state }: Query): boolean {

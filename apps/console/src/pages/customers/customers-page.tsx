@@ -21,7 +21,7 @@ const filters: readonly Filter[] = [
   { name: 'region', label: t('Country') },
   { name: 'currency', label: t('Currency') },
   { name: 'umaAddress', label: t('UMA address') },
-  { name: 'isIncludingDeleted', label: t('Deleted too'), options: ['true'] },
+  { name: 'isIncludingDeleted', label: t('Deleted too'), options: ['true'], otherwise: t('No') },
 ]
 
 export function CustomersPage() {

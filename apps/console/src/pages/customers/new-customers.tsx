@@ -1,5 +1,5 @@
 import type { Corridor } from '@corridor/sdk/index.ts'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
@@ -151,7 +151,20 @@ function ImportFile() {
       </form>
       <p className="muted part">
         {rich('Its first row names the columns: {columns}', {
-          columns: <code className="id">{columns}</code>,
+          columns: (
+            <code key="columns" className="id">
+              {columns.split(',').map((column, index) => (
+                <Fragment key={column}>
+                  {index > 0 && (
+                    <>
+                      ,<wbr />
+                    </>
+                  )}
+                  {column}
+                </Fragment>
+              ))}
+            </code>
+          ),
         })}
       </p>
     </>

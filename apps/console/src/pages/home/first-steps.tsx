@@ -109,7 +109,8 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
             ) : (
               `${t('On your machine:')} `
             )}
-            <code>{listen}</code> <Copy name="CLI" label={t('Copy')} text={() => listen} />
+            <code>{listen}</code> <Copy name="CLI" label={t('Copy')} text={() => listen} />{' '}
+            <a href="/docs/guides/command-line">{t('How to get the command')}</a>
           </span>
           {config.isError && !isRefused(config.error) && (
             <Trouble error={config.error} onRetry={() => void config.refetch()} />

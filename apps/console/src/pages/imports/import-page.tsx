@@ -26,7 +26,7 @@ export function ImportPage() {
         [t('Looked at'), String(progress.processed)],
         [t('Became customers'), String(progress.successful)],
         [t('Refused'), String(progress.failed)],
-        [t('Completed'), completedAt && <Moment key="c" at={completedAt} />],
+        [t('Ended'), completedAt && <Moment key="c" at={completedAt} />],
       ]}
       parts={(job) => (
         <>

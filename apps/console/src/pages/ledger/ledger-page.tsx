@@ -27,7 +27,7 @@ const kinds =
   )
 const filters: readonly Filter[] = [
   { name: 'kind', label: t('Kind'), options: kinds },
-  { name: 'currency', label: t('Currency, of a kind') },
+  { name: 'currency', label: t('Currency, with a kind') },
   { name: 'owner', label: t('Owner (id)') },
 ]
 

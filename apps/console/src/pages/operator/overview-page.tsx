@@ -86,7 +86,7 @@ export function OverviewPage() {
         <Failing />
       </Part>
       <Checklist />
-      <p>
+      <p className="part">
         {rich('<to>Platforms</to>: what is on its way, and what failed, is on their own pages.', {
           to: (name) => (
             <Go key="to" to="platforms">

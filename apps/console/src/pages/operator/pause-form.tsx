@@ -46,7 +46,7 @@ export function PauseForm({ rails }: { readonly rails: readonly RailUnderWay[] }
     <Part title={t('Pause payouts')}>
       <p className="muted">
         {t(
-          'New payments are accepted and wait; nothing more is handed to the rail. What the rail has already settles. Lifting takes two people.',
+          'New payments are accepted and wait; nothing more is handed to the rail. What the rail already has still settles. Lifting takes two people.',
         )}
       </p>
       <div className="fields wide-fields">

@@ -151,7 +151,7 @@ export function ReviewPage() {
           {documents.map((document) => (
             <li key={document.id}>
               <span>
-                {readable(document.documentType)} {document.fileName},{' '}
+                {readable(document.documentType)}, {document.fileName},{' '}
                 <InTimeOf book={review.data}>
                   <Moment at={document.createdAt} />
                 </InTimeOf>

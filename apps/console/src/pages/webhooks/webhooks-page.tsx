@@ -1,5 +1,6 @@
 import { eventTypes, type Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession, useSessions } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
@@ -129,20 +130,27 @@ export function WebhooksPage() {
 }
 
 function SendTest() {
+  const [told, setTold] = useState('')
   const { corridor } = useSession()
   const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
   const address = config.data?.webhookEndpoint
   return (
-    <Act
-      asks={
-        address
-          ? t('Send the TEST event to {address}', { address })
-          : t('Send the TEST event, to no endpoint')
-      }
-      run={() => corridor.webhooks.test()}
-    >
-      {t('Send TEST')}
-    </Act>
+    <>
+      <Act
+        asks={
+          address
+            ? t('Send the TEST event to {address}', { address })
+            : t('Send the TEST event, to no endpoint')
+        }
+        run={() => corridor.webhooks.test()}
+        then={({ url, response_status }) =>
+          setTold(t('{url} answered {status}.', { url, status: String(response_status) }))
+        }
+      >
+        {t('Send TEST')}
+      </Act>
+      <span role="status">{told}</span>
+    </>
   )
 }
 

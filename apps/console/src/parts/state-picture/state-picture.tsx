@@ -90,7 +90,7 @@ export function StatePicture({
       <ul>
         {[...next].map(([to, whys]) => (
           <li key={to}>
-            {readable(to)}: {[...new Set(whys)].join('; ')}
+            {readable(to)}: {[...new Set(whys)].join('; ')}.
           </li>
         ))}
       </ul>

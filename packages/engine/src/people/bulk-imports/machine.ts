@@ -7,7 +7,7 @@ export const bulkImportMachine = defineMachine({
     PENDING: 'the file is stored',
     PROCESSING: 'its rows are imported, some at a time',
     COMPLETED: 'at least one row is a customer',
-    FAILED: 'no row is a customer',
+    FAILED: 'no row became a customer',
   },
   initial: ['PENDING'],
   terminal: ['COMPLETED', 'FAILED'],
