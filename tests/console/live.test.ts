@@ -127,6 +127,23 @@ describeConsole('pages that are told what happens', inRealTime, (at) => {
     expect(await page.getByText(/Live updates stopped/).count()).toBe(0)
   }, 120_000)
 
+  it('reads anew what was asked in vain while nobody answered', async () => {
+    const platform = await at.server.platform()
+    await payer(platform)
+    const page = await live(platform, '')
+    const isAway = /\/(?:stream|customers)(?:\?|$)/
+    await page.route(isAway, (route) =>
+      route.request().isNavigationRequest() ? route.continue() : route.abort(),
+    )
+    at.cut()
+    await page.getByText(/Live updates stopped at/).waitFor()
+    await page.getByRole('link', { name: 'Customers', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 20_000 })
+    await page.unroute(isAway)
+    await page.getByRole('link', { name: 'Ana Lopez' }).waitFor({ timeout: 40_000 })
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  }, 120_000)
+
   it('fits a phone', async () => {
     const platform = await at.server.platform()
     const page = await live(platform, '', phone)

@@ -1,4 +1,4 @@
-import { createCustomer } from '@corridor/testkit/index.ts'
+import { createCustomer, createPayee, createQuote, fund, must, quoteBody } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
 import { desktop, phone } from '../browser/browser.ts'
 import { describeConsole, expectAccessible, expectNoSidewaysScroll, shoot } from './opened-console.ts'
@@ -61,4 +61,19 @@ describeConsole('a new external account in a browser', (at) => {
     await page.getByRole('heading', { level: 1, name: 'Nordlicht GmbH …5678 · GBP' }).waitFor()
     await page.getByText('The platform', { exact: true }).waitFor()
   }, 120_000)
+
+  it('of the platform have their names in its own payments', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const query = { currency: 'USD' }
+    const own = (await must(api.GET('/platform/internal-accounts', { params: { query } }))).data[0]!
+    await fund(api, own.id, 10_000)
+    const payee = await createPayee(api, 'GBP', '12345678')
+    await createQuote(api, quoteBody(own, payee, 1_000, { immediatelyExecute: true }))
+    const page = await at.openAs(platform, 'payments')
+    await page
+      .getByRole('row')
+      .getByRole('link', { name: /…5678$/ })
+      .waitFor()
+  })
 })

@@ -99,6 +99,21 @@ describeConsole('a quote in the console', (at) => {
     await expect.poll(() => chosen(0).textContent()).toBe('Not here, or without money: …00abcd')
   })
 
+  it('says of an amount that cannot be what is wrong with it', async () => {
+    const platform = await at.server.platform()
+    await payer(platform, '678')
+    const page = await at.openAs(platform, 'quotes/new')
+    const amount = page.getByLabel('Amount, as')
+    for (const [text, says] of [
+      ['0', 'The amount is more than 0.'],
+      ['99999999999999999999', 'is more than an amount can be'],
+    ] as const) {
+      await amount.fill(text)
+      await page.getByRole('button', { name: 'Get a quote' }).click()
+      await page.getByText(says).waitFor()
+    }
+  })
+
   it('counts down, and once it has expired asks for the same again', async () => {
     const platform = await at.server.platform()
     const { api, account, payee } = await payer(platform, '678')

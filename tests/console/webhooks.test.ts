@@ -53,6 +53,10 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     await expectAccessible(page, 'webhooks')
     await shoot(page, 'webhooks')
 
+    // The TEST event is answered there and then.
+    await page.getByRole('button', { name: 'Send TEST' }).first().click()
+    await page.getByText(`${inbox.url} answered 200.`).waitFor()
+
     // One that was taken is sent once more from its row.
     const answered = page.waitForResponse(/\/webhook-events\/[^/]+\/resend$/)
     const taken = page.getByRole('row').filter({ hasText: 'Delivered' }).first()

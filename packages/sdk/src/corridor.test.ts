@@ -243,6 +243,7 @@ describe('amounts', () => {
       expect(() => toMinorUnits(text, 2), text).toThrow(RangeError)
     }
     expect(toMinorUnits('1_000_000', 0)).toBe(1_000_000)
+    expect(() => toMinorUnits('9999999999999999', 2)).toThrow('is more than an amount can be')
     // Where a comma is the point these are 1.5, 1.234567 and 1234.567: none of them is what the digits alone would be.
     for (const text of ['1,5000', '1,234567', '1.234,567', '1000,000', '1,000_000', '_100', ',100']) {
       expect(() => toMinorUnits(text, 6), text).toThrow(RangeError)
