@@ -127,7 +127,7 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
             // What the API does not take as it is says so, and is dropped as well.
             const refused = page.locator('main [role=alert]').filter({ hasText: ' · 400 · ' })
             await said.or(refused).first().waitFor({ timeout: 10_000 })
-            if ((await said.count()) > 0) expect(await said.innerText()).toContain('It leaves nothing.')
+            if ((await said.count()) > 0) expect(await said.innerText()).toContain('It lets nothing through.')
             const drop = (await said.count()) > 0 ? /^Drop “/ : 'Drop the filters'
             await page.getByRole('button', { name: drop }).first().click()
             await said.or(refused).first().waitFor({ state: 'detached' })

@@ -75,7 +75,7 @@ describeConsole('the pages of payments', (at) => {
     await page.goto(page.url().replace(/payments.*/, pageOf(transactionId)))
     const story = page.locator('.story')
     await story.locator('.status.attention').getByText('Overdue').waitFor()
-    await story.getByText(/It is overdue since/).waitFor()
+    await story.getByText(/It has been overdue since/).waitFor()
     await shoot(page, 'payment-overdue-1280')
     await page.locator('html').evaluate((root) => root.setAttribute('data-theme', 'dark'))
     await shoot(page, 'payment-overdue-1280-dark')

@@ -218,7 +218,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
       await page.getByLabel('Customer id').fill(nobody)
       await press(page, 'Filter')
       await page.getByText('Nothing matches these filters.').waitFor()
-      await page.getByText('It leaves nothing: without it there is something.').waitFor()
+      await page.getByText('It lets nothing through: without it there is something.').waitFor()
       await press(page, 'Drop the filters')
       await page.getByText('4 in all').waitFor()
     }, 120_000)
@@ -290,7 +290,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
     const american = await createCustomer(api, { currencies: ['USD'], endUserTermsConsent: consent } as never)
     await moved(page, `customers/${encodeURIComponent(american.id)}`)
     await part.getByText(`Version ${version} accepted`).waitFor()
-    await part.getByText('strong authentication is not for them').waitFor()
+    await part.getByText('strong authentication is not required of them').waitFor()
     expect(await page.getByRole('group', { name: 'Reset of a lost factor' }).count()).toBe(0)
   }, 120_000)
 

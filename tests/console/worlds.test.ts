@@ -116,6 +116,15 @@ describeInChromium('the page of worlds', (executable) => {
       body: JSON.stringify({ name: 'later', permissions: ['VIEW'] }),
     })
     expect(made.status).toBe(201)
+    const customer = await fetch(`${server.base}/customers`, {
+      method: 'POST',
+      headers: { authorization: server.authorization('acme'), 'content-type': 'application/json' },
+      body: JSON.stringify({ customerType: 'INDIVIDUAL', fullName: 'Ana Later', currencies: ['USD'] }),
+    })
+    const { id } = (await customer.json()) as { id: string }
+    const gone = await page.context().newPage()
+    await gone.goto(page.url().replace(/sandbox\/worlds$/, `customers/${encodeURIComponent(id)}`))
+    await gone.getByRole('heading', { level: 1, name: 'Ana Later' }).waitFor()
     // A fork of the snapshot is as it was then, not as it is now.
     await page.getByLabel('What it is a copy of').selectOption('The snapshot before')
     await page.getByLabel('Fork: its name').fill('of-before')
@@ -148,6 +157,8 @@ describeInChromium('the page of worlds', (executable) => {
       )
       .not.toContain('later')
     await expect.poll(() => other.getByText('later').count(), { timeout: 30_000 }).toBe(0)
+    // What there is no more does not stay on its page, with what could be done to it.
+    await gone.getByRole('heading', { level: 1, name: /^Not found/ }).waitFor()
     await other.close()
     await snapshot.getByRole('button', { name: 'Remove' }).waitFor()
     await fork.getByRole('button', { name: 'Remove' }).click()

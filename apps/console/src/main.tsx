@@ -6,7 +6,8 @@ import './styles/tokens.css'
 import './styles/console.css'
 // Before the router looks at the address.
 import './app/start-link.ts'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Corridor } from '@corridor/sdk/index.ts'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -19,6 +20,13 @@ document.documentElement.lang = locale
 
 // The SDK repeats what may be repeated; a second layer of repeating would only make refusals slow.
 const client = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, query) {
+      // What is gone, as after a restore, stands on no page any more, its acts least of all.
+      const isGone = error instanceof Corridor.Error && error.status === 404
+      if (isGone && query.state.data !== undefined) query.setState({ ...query.state, data: undefined })
+    },
+  }),
   defaultOptions: { queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: true } },
 })
 

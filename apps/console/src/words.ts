@@ -207,7 +207,7 @@ export const words = {
     asPlatform: t('With the credential of a platform'),
     act: t('Sign in'),
     acting: t('Signing in'),
-    refused: t('This is no credential of this installation, or it was revoked. Nothing was signed in.'),
+    refused: t('This is no credential of this installation, or it was revoked. You were not signed in.'),
     why: {
       OVER: t(
         'You are not signed in any more: the session has ended. Nothing that was asked since then was done.',
@@ -332,7 +332,7 @@ export const words = {
     dropFilters: t('Drop the filters'),
     drop: (label: string, value: string) => t('Drop “{label}: {value}”', { label, value }),
     leavesNothing: (isAlone: boolean) =>
-      isAlone ? t('It leaves nothing.') : t('It leaves nothing: without it there is something.'),
+      isAlone ? t('It lets nothing through.') : t('It lets nothing through: without it there is something.'),
     retry: t('Try again'),
     broken: t('This part of the page broke. What else is on the page still holds.'),
     noAnswer: t('The server gives no answer.'),

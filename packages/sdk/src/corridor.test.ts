@@ -104,7 +104,7 @@ describe('a call', () => {
     const error = await client.tokens
       .create({ name: "it's", permissions: ['VIEW'], clientSecret: 'abc' } as never, { idempotencyKey: 'k' })
       .catch((refused) => refused)
-    expect(error.message).toBe('INVALID_INPUT (400): No.: name is required')
+    expect(error.message).toBe('INVALID_INPUT (400): No: name is required')
     expect(error.requestId).toBe('r-1')
     expect(error.docsUrl).toBe('http://corridor.test/docs/reference/errors#invalid_input')
     expect(error.curl).toContain(`"name":"it'\\''s"`)

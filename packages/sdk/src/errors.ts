@@ -35,7 +35,7 @@ export class ApiError extends Error {
   readonly curl: string
 
   constructor(refused: RefusedRequest) {
-    super(`${refused.code} (${refused.status}): ${refused.message}${told(refused.details)}`)
+    super(`${refused.code} (${refused.status}): ${told(refused)}`)
     this.status = refused.status
     this.code = refused.code
     this.details = refused.details
@@ -47,11 +47,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The wrong fields, where the answer names any. */
-function told({ errors }: Readonly<Record<string, unknown>>): string {
-  if (!Array.isArray(errors)) return ''
+/** With the wrong fields, where the answer names any. */
+function told({ message, details: { errors } }: RefusedRequest): string {
+  if (!Array.isArray(errors) || errors.length === 0) return message
   const fields = errors.slice(0, 5).map(({ field, message }) => `${field} ${message}`)
-  return fields.length > 0 ? `: ${fields.join('; ')}` : ''
+  return `${message.replace(/\.$/, '')}: ${fields.join('; ')}`
 }
 
 /** There was no answer: the connection failed or broke. Whether the request had an effect is not known. */

@@ -119,6 +119,7 @@ export function Trouble({
       {known && (
         <p className="muted">
           {known.code} · {known.status}
+          {!missing && missingOf(known) && ` · ${missingOf(known)}`}
           {known.requestId && ` · ${words.states.request} ${known.requestId}`}
         </p>
       )}
@@ -180,10 +181,18 @@ function titleOf(
   return error instanceof Error ? error.message : String(error)
 }
 
+/** Of several things that were named, which there is not. */
+function missingOf({ code, details: { resourceType, id } }: CorridorError): string | undefined {
+  if (code !== 'REFERENCE_NOT_FOUND' || typeof id !== 'string') return undefined
+  // Ids begin with their type, names do not.
+  const isId = typeof resourceType !== 'string' || id.startsWith(`${resourceType}:`)
+  return isId ? id : `${resourceType} ${id}`
+}
+
 /** The API's own sentence: its code and its wrong fields, which the SDK puts around it, stand below it here. */
 function sentenceOf({ code, status, message, details }: CorridorError): string {
   const sentence = message.replace(`${code} (${status}): `, '')
   const [first] = Array.isArray(details.errors) ? details.errors : []
   const end = first ? sentence.indexOf(`: ${first.field} ${first.message}`) : -1
-  return end > 0 ? sentence.slice(0, end) : sentence
+  return end > 0 ? `${sentence.slice(0, end)}.` : sentence
 }

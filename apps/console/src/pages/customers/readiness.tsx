@@ -68,7 +68,7 @@ export function Readiness({ customer }: { readonly customer: Customer }) {
     if (factors.isError) return <Trouble error={factors.error} onRetry={() => void factors.refetch()} />
     if (factors.isPending) return words.states.loading
     if (factors.data === null)
-      return <Tick isThere>{t('None needed: strong authentication is not for them')}</Tick>
+      return <Tick isThere>{t('None needed: strong authentication is not required of them')}</Tick>
     if (factors.data.length === 0) return <Tick>{t('None: they cannot authorize a payment')}</Tick>
     return (
       <ul>

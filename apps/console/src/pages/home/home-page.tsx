@@ -39,7 +39,7 @@ export function HomePage() {
               title={
                 environment === 'sandbox'
                   ? t('No payments yet. Run one below, or make one with your own accounts.')
-                  : t('No payments yet. The first one stands here.')
+                  : t('No payments yet. The first one will stand here.')
               }
               cli="corridor pay"
             />

@@ -40,7 +40,7 @@ export function Checklist() {
       isDone: data.some(({ keys }) => keys > 1),
     },
     {
-      title: t('A webhook endpoint, told as the platform'),
+      title: t('A webhook endpoint, set by the platform'),
       command: `corridor config update --data '{"webhookEndpoint":"https://example.com/hooks"}'`,
     },
     { title: t('A backup'), command: 'npm run backup' },

@@ -195,7 +195,10 @@ function factsOf(payment: Transfer) {
     [t('Rail'), payment.type === 'OUTGOING' ? payment.paymentRail : undefined],
     [t('Description'), payment.description],
     [t('Refund'), payment.refund && `${payment.refund.status} · ${payment.refund.reference}`],
-    [t('Settled'), payment.settledAt && <Moment key="m" at={payment.settledAt} />],
+    [
+      payment.status === 'COMPLETED' ? t('Settled') : t('Ended'),
+      payment.settledAt && <Moment key="m" at={payment.settledAt} />,
+    ],
   ] as const
 }
 

@@ -119,7 +119,7 @@ function SandboxCode({ quote, onUse }: { readonly quote: Quote; readonly onUse: 
         {t('Use {code}', { code })}
       </button>
       <p className="muted">
-        {text ? t('In the inbox: {text}', { text }) : t('Nothing was sent; the sandbox takes this code.')}
+        {text ? t('In the inbox: {text}', { text }) : t('No message was sent: the sandbox takes this code.')}
       </p>
     </>
   )

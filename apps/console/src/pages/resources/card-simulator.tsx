@@ -107,7 +107,7 @@ export function CardSimulator({ card }: { readonly card: Card }) {
       </div>
       <div className="fields pick under">
         <label>
-          <span>{t('Payment of the card that the second row is about')}</span>
+          <span>{t('Payment of the card that the acts below are about')}</span>
           <select value={cardTransactionId} onChange={(event) => setChosen(event.target.value)}>
             {payments.data?.length === 0 && <option value="">{words.states.noOptions}</option>}
             {payments.data?.map((payment) => (

@@ -61,7 +61,7 @@ export function FaultsHere() {
         ))}
         {data.length > 0 && (
           <Act confirm={words.faults.surelyEndAll} run={() => corridor.sandbox.faults.deleteAll()}>
-            {t('Stop all')}
+            {t('End all')}
           </Act>
         )}
         <Go to="sandbox/faults">

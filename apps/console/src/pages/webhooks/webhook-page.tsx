@@ -120,11 +120,11 @@ function Signature({ of }: { readonly of: NonNullable<Event['signature']> }) {
         )
     : isVerified
       ? rich(
-          'Sent again it would be signed with key {key}: that verifies the bytes below with the public key of your platform. {hint}',
+          'Sent again it would be signed with key {key}: your platform’s public key would verify it. {hint}',
           { key, hint },
         )
       : rich(
-          'Sent again it would be signed with key {key}: <strong>that verifies with none of the public keys of your platform.</strong> {hint}',
+          'Sent again it would be signed with key {key}: <strong>none of the public keys of your platform would verify it.</strong> {hint}',
           { key, strong, hint },
         )
   return <p>{verdict}</p>

@@ -49,7 +49,7 @@ export function Waiting({ of }: { readonly of: Explanation | undefined }) {
           <>
             {' '}
             {status.overdue
-              ? rich('It is overdue since <at></at>.', { at: () => <Moment at={status.expectedBy} /> })
+              ? rich('It has been overdue since <at></at>.', { at: () => <Moment at={status.expectedBy} /> })
               : rich('Expected by <at></at>.', { at: () => <Moment at={status.expectedBy} /> })}
           </>
         )}{' '}

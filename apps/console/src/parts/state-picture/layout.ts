@@ -46,7 +46,7 @@ export function pictureOf(machine: Machine): Picture {
 }
 
 /** What the arrows of a tall picture have room for, on the left and on the right of its boxes. */
-const sides = { left: 44, right: 56 }
+const sides = { left: 36, right: 44 }
 
 /** The same for a phone: one state below the other, those that come sooner first; on around the right, back around the left. */
 export function tallPictureOf(machine: Machine): Picture {

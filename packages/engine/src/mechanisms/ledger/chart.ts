@@ -9,7 +9,7 @@ export const ledgerAccountKinds = {
   avail: {
     mustNotGoNegative: true,
     isOfService: false,
-    meaning: 'of the holder of an internal account; what is pending is held',
+    meaning: 'the money of the holder of an internal account; what is pending is held',
   },
   pend: { mustNotGoNegative: true, isOfService: false, meaning: 'arrived, under compliance review' },
   txn: {

@@ -54,7 +54,7 @@ export function explainRequest(
     next: [...(advice ? [{ what: advice, when: null }] : []), ...(about?.next ?? [])],
     checks: about?.checks ?? [],
     unknown: [
-      'what was sent and answered: the log keeps neither',
+      'what was sent and what was answered, which the log does not keep',
       ...(about?.unknown ?? []),
       ...unknownHits(hits),
     ],
@@ -71,7 +71,7 @@ function safeToRetryOf({
   idempotencyKey,
   code,
 }: LoggedRequest): Explanation['status']['safeToRetry'] {
-  if (method === 'GET') return { answer: 'YES_SAME_KEY', why: 'it reads, and changes nothing' }
+  if (method === 'GET') return { answer: 'YES_SAME_KEY', why: 'it only reads' }
   // Of those that were cut alone, before anything was begun: any other has the status that it came to, whoever heard of it.
   if (status === 0) return { answer: 'YES_SAME_KEY', why: 'nothing was done' }
   if (status === 429) return { answer: 'YES_SAME_KEY', why: 'it was not let in, and nothing has happened' }
