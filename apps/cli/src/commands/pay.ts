@@ -61,9 +61,13 @@ export const pay: Command = {
   },
 }
 
-/** Whether there is no answer that says what became of it. Another run without a key would be another payment. */
+/**
+ * Whether there is no answer that says what became of it. Another run without a key would be another payment. A refusal that passes
+ * says nothing of the attempts before it, whose answers may have been lost.
+ */
 function mayHavePaid(error: unknown): boolean {
-  return error instanceof Corridor.ConnectionError || (error instanceof Corridor.Error && error.status >= 500)
+  if (error instanceof Corridor.ConnectionError) return true
+  return error instanceof Corridor.Error && (error.status >= 500 || error.retryable)
 }
 
 /** Asks until it can be read, of the account from which it goes. */
