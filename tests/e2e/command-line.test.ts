@@ -376,7 +376,9 @@ describe('money and time', () => {
     } as const
     const { data: fault } = await server.client(platform).POST('/sandbox/faults', { body })
     const paid = await corridor(`pay --from ${usd} --to ${payee} --send 30USD --yes`, { loses: /\/execute$/ })
-    await corridor(`faults delete ${fault!.id} --yes`)
+    await server
+      .client(platform)
+      .DELETE('/sandbox/faults/{faultId}', { params: { path: { faultId: fault!.id } } })
     expect(paid).toMatchObject({ code: 1, out: '' })
     expect(paid.notes).toContain('RATE_LIMITED')
     const [look] = /corridor transactions get Transaction:\S+/.exec(paid.notes) ?? []
@@ -384,6 +386,14 @@ describe('money and time', () => {
     expect(JSON.parse((await corridor(`${look!.slice('corridor '.length)} --json`)).out).status).toBe(
       'COMPLETED',
     )
+  })
+
+  it('that are executed are said to be, where nobody answers what became of them', async () => {
+    await corridor(`fund ${usd} 100.00 USD`)
+    const asked = `pay --from ${usd} --to ${payee} --send 30USD --yes`
+    const paid = await corridor(asked, { loses: /\/transactions\/Transaction/ })
+    expect(paid).toMatchObject({ code: 3, out: '' })
+    expect(paid.notes).toMatch(/^It is executed, .*: corridor transactions get Transaction:\S+$/m)
   })
 
   it('refuse amounts that say more than the currency can, and another currency', async () => {
