@@ -19,7 +19,7 @@ interface Session {
   readonly isPerson?: boolean
   /** Whether nobody answers. */
   readonly isAway?: boolean
-  /** Requests whose answer is lost on its way back. */
+  /** Requests whose answer is lost on its way back, unless it is a refusal. */
   readonly loses?: RegExp
   /** What everything is answered, instead of the server. */
   readonly answer?: { readonly status: number }
@@ -81,7 +81,7 @@ function losing(lost: RegExp | undefined): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const answer = await server.fetch(request)
-    return lost?.test(request.url) ? away() : answer
+    return answer.ok && lost?.test(request.url) ? away() : answer
   }
 }
 
@@ -370,6 +370,36 @@ describe('money and time', () => {
     expect(JSON.parse((await corridor(`${look.slice('corridor '.length)} --json`)).out).status).toBe(
       'COMPLETED',
     )
+  })
+
+  it('that may have been paid are said to be, where a repetition is refused after an answer was lost', async () => {
+    await corridor(`fund ${usd} 100.00 USD`)
+    const body = {
+      kind: 'RATE_LIMITED',
+      target: 'API',
+      match: { operationId: 'executeQuote' },
+      after: 1,
+    } as const
+    const { data: fault } = await server.client(platform).POST('/sandbox/faults', { body })
+    const paid = await corridor(`pay --from ${usd} --to ${payee} --send 30USD --yes`, { loses: /\/execute$/ })
+    await server
+      .client(platform)
+      .DELETE('/sandbox/faults/{faultId}', { params: { path: { faultId: fault!.id } } })
+    expect(paid).toMatchObject({ code: 1, out: '' })
+    expect(paid.notes).toContain('RATE_LIMITED')
+    const [look] = /corridor transactions get Transaction:\S+/.exec(paid.notes) ?? []
+    expect(look).toBeDefined()
+    expect(JSON.parse((await corridor(`${look!.slice('corridor '.length)} --json`)).out).status).toBe(
+      'COMPLETED',
+    )
+  })
+
+  it('that are executed are said to be, where nobody answers what became of them', async () => {
+    await corridor(`fund ${usd} 100.00 USD`)
+    const asked = `pay --from ${usd} --to ${payee} --send 30USD --yes`
+    const paid = await corridor(asked, { loses: /\/transactions\/Transaction/ })
+    expect(paid).toMatchObject({ code: 3, out: '' })
+    expect(paid.notes).toMatch(/^It is executed, .*: corridor transactions get Transaction:\S+$/m)
   })
 
   it('refuse amounts that say more than the currency can, and another currency', async () => {

@@ -511,6 +511,14 @@ describe('an explanation', () => {
     expect(checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
   })
 
+  it('says of an account that is not active that nothing of it can be spent', async () => {
+    const { usd, explain } = await funded()
+    await operate(server, 'POST', `/internal-accounts/${usd.id}/freeze`)
+    const { sentence, status } = await explain(usd.id)
+    expect(status.now).toBe('FROZEN')
+    expect(sentence).toBe('The account is FROZEN: of the 2,500.00 USD in it nothing can be spent.')
+  })
+
   it('tells which payments a balance came from, the newest first, and how many came before those that are told', async () => {
     const { api, usd, payee, explain } = await funded()
     await server.pass(1_000)

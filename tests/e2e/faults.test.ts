@@ -404,6 +404,12 @@ describe('a fault of webhooks (6.2)', () => {
     return { ...stage, fault, reached }
   }
 
+  it('is refused where it would have an event taken for delivered that nobody was sent', async () => {
+    const { refused } = await sandbox()
+    const body = { kind: 'ERROR', target: 'WEBHOOK', params: { status: 409 } }
+    expect(await refused(body)).toMatchObject({ details: { errors: [{ field: 'params.status' }] } })
+  })
+
   it('DUPLICATE sends the same event as often as is said', async () => {
     const { reached, activations, fault } = await told({ kind: 'DUPLICATE', params: { copies: 3 } })
     expect(reached()).toHaveLength(3)

@@ -19,8 +19,8 @@ import { answering } from '../../apps/cli/src/mcp/protocol.ts'
 const server = await openTestServer()
 const published = readFileSync(join(import.meta.dirname, '../../openapi/openapi.json'), 'utf8')
 
-/** A client that is connected to the tools of a platform. */
-async function connected(platform: { clientId: string; clientSecret: string }) {
+/** A client that is connected to the tools of a platform. `loses`: requests whose answer is lost on its way back. */
+async function connected(platform: { clientId: string; clientSecret: string }, loses?: RegExp) {
   const runtime = {
     now: () => server.world.now(),
     sleep: (ms: number, signal?: AbortSignal) =>
@@ -30,10 +30,13 @@ async function connected(platform: { clientId: string; clientSecret: string }) {
   }
   const { clientId, clientSecret } = platform
   // The document is served by the process, which these tests have not.
-  const fetch: typeof server.fetch = (input, init) =>
-    (input instanceof Request ? input.url : String(input)).endsWith('/openapi.json')
-      ? Promise.resolve(new Response(published))
-      : server.fetch(input, init)
+  const fetch: typeof server.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    if (url.endsWith('/openapi.json')) return new Response(published)
+    const answer = await server.fetch(input, init)
+    if (loses?.test(url)) throw new TypeError('fetch failed')
+    return answer
+  }
   const corridor = new Corridor({
     baseUrl: server.baseUrl,
     clientId,
@@ -145,6 +148,21 @@ describe('the tools of agents', () => {
     expect(JSON.stringify((await agent.call('call_operation', { id: 'listCustomers' })).data)).not.toMatch(
       /Eve|Mallory/,
     )
+  })
+
+  it.each([
+    ['of the execution', /\/execute$/, 'It may have been paid'],
+    ['of what became of it', /\/transactions\/Transaction/, 'It is executed, and its end is not known'],
+  ])('say which payment may have been made where the answer %s is lost', async (_what, loses, doubt) => {
+    const losing = await connected(platform, loses)
+    const quoted = await losing.call('pay', { from, to, send: '10.00USD' })
+    const before = await balance()
+    const lost = await losing.call('pay', { confirm: quoted.data.confirm })
+    await server.settle()
+    expect(await balance()).toBe(before - 1_000)
+    expect(lost.isError).toBe(true)
+    const { payments } = (await agent.call('list_payments', { limit: 1 })).data
+    expect(lost.text).toContain(`${doubt}: call_operation getTransactionById ${payments[0].id}`)
   })
 
   it('pay once a person has seen the amounts, and read it back', async () => {

@@ -210,6 +210,8 @@ describe('an explanation of a payment that was sent back', () => {
 
 describe('an explanation of a payment of UMA that comes in', () => {
   const cameIn = ['NO', 'it is money that came in']
+  const mayComeIn = ['NO', 'it may still come in']
+  const didNotComeIn = ['NO', 'nothing came in, and whoever sends it begins anew']
 
   it('says until when the platform decides, and what came in once it has', async () => {
     const { receive, explained, usd, balance } = await stage()
@@ -220,7 +222,7 @@ describe('an explanation of a payment of UMA that comes in', () => {
     const at = timeOf(createdAt)
     expect(asked).toMatchObject({
       sentence: `Ana Lopez is to receive 50.00 USD. Pending, waits for the platform until ${momentOf(by)}.`,
-      status: ['PENDING', 'PLATFORM', by, ...cameIn],
+      status: ['PENDING', 'PLATFORM', by, ...mayComeIn],
       steps: [],
       amounts: {},
       timeline: [`${at} REQUEST it was recorded`, `${at} WEBHOOK INCOMING_PAYMENT.PENDING is to be told`],
@@ -278,7 +280,7 @@ describe('an explanation of a payment of UMA that comes in', () => {
     const at = timeOf(told.transaction.createdAt)
     expect(told).toMatchObject({
       sentence: `The payment of 50.00 USD to Ana Lopez was rejected ${momentOf(told.transaction.createdAt)}; no money was moved. Nobody is waited for.`,
-      status: ['REJECTED', 'NOBODY', null, ...cameIn],
+      status: ['REJECTED', 'NOBODY', null, ...didNotComeIn],
       steps: [],
       timeline: [
         `${at} REQUEST it was recorded`,
@@ -319,13 +321,13 @@ describe('an explanation of a payment of UMA that comes in', () => {
     const open = await explained(id)
     const { createdAt } = open.transaction
     const by = new Date(Date.parse(createdAt) + 5_000).toISOString()
-    expect(open.status).toEqual(['PENDING', 'PLATFORM', by, ...cameIn])
+    expect(open.status).toEqual(['PENDING', 'PLATFORM', by, ...mayComeIn])
     await must(api.POST('/sandbox/clock/advance', { body: { seconds: 5 } }))
     const told = await explained(id)
     const [at, over] = [timeOf(createdAt), timeOf(by)]
     expect(told).toMatchObject({
       sentence: `The payment of 50.00 USD to Ana Lopez failed ${momentOf(by)}: the platform did not decide in time (PAYMENT_APPROVAL_TIMED_OUT); no money was moved. Nobody is waited for.`,
-      status: ['FAILED', 'NOBODY', null, ...cameIn],
+      status: ['FAILED', 'NOBODY', null, ...didNotComeIn],
       steps: [],
       timeline: [
         `${at} REQUEST it was recorded`,

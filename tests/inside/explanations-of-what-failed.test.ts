@@ -96,6 +96,10 @@ describe('an explanation of what failed', () => {
     const { id, transactionId } = await createQuote(api, quoteBody(bank, usd, 40_000))
     await execute(api, id)
     await server.settle()
+    expect((await explain(transactionId)).status).toMatchObject({
+      now: 'PENDING',
+      safeToRetry: { answer: 'NO', why: 'it may still come in' },
+    })
     await server.pass(30_000)
     expect((await explain(transactionId)).status).toMatchObject({
       now: 'FAILED',

@@ -1,4 +1,4 @@
-import { type Answer, type Corridor, formatMoney, type Transaction, toMinorUnits } from '@corridor/sdk'
+import { type Answer, Corridor, formatMoney, type Transaction, toMinorUnits } from '@corridor/sdk'
 import { misused } from './exit.ts'
 
 /** A payment in the steps that people and agents take: quote, show, execute. */
@@ -80,6 +80,42 @@ export function summaryOf(quote: Quote): string {
   const received = formatMoney({ amount: quote.totalReceivingAmount, currency: quote.receivingCurrency })
   const fee = formatMoney({ amount: quote.feesIncluded, currency: quote.sendingCurrency })
   return `${sent} to be sent, ${received} to be received, fee ${fee}, rate ${quote.exchangeRate}, good until ${quote.expiresAt}`
+}
+
+/**
+ * Executes a quote and waits for the end. Where that fails `onDoubt` is told that it may have been paid all the same: whoever began
+ * anew without a key would pay twice.
+ */
+export async function executed(
+  client: Corridor,
+  { id, transactionId }: Pick<Quote, 'id' | 'transactionId'>,
+  {
+    idempotencyKey,
+    timeoutMs = 60_000,
+    onDoubt,
+  }: {
+    readonly idempotencyKey: string
+    readonly timeoutMs?: number
+    readonly onDoubt: (doubt: string) => void
+  },
+): Promise<Transaction> {
+  const inDoubt = (isDoubtful: (error: unknown) => boolean, doubt: string) => (error: unknown) => {
+    if (isDoubtful(error)) onDoubt(doubt)
+    throw error
+  }
+  await client.quotes.execute(id, { idempotencyKey }).catch(inDoubt(mayHavePaid, 'It may have been paid'))
+  return client.transactions
+    .waitFor(transactionId, { timeoutMs })
+    .catch(inDoubt(() => true, 'It is executed, and its end is not known'))
+}
+
+/**
+ * Whether there is no answer that says what became of it. A refusal that passes says nothing of the attempts before it, whose answers
+ * may have been lost.
+ */
+function mayHavePaid(error: unknown): boolean {
+  if (error instanceof Corridor.ConnectionError) return true
+  return error instanceof Corridor.Error && (error.status >= 500 || error.retryable)
 }
 
 /** A payment that was cancelled is COMPLETED as well, with the refund of what was sent (accounts 10.1). */

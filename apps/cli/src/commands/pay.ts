@@ -1,8 +1,7 @@
-import { Corridor } from '@corridor/sdk'
 import type { Command, Context } from '../command.ts'
 import { CommandFailure, exit, misused } from '../exit.ts'
 import { showOne } from '../output.ts'
-import { endOf, isDelivered, type Locked, lockedBy, quoteOf, summaryOf } from '../payments.ts'
+import { endOf, executed, isDelivered, type Locked, lockedBy, quoteOf, summaryOf } from '../payments.ts'
 import { chooseDestination, chooseSource } from './pay-parties.ts'
 
 export const pay: Command = {
@@ -45,12 +44,11 @@ export const pay: Command = {
     await context.guardProduction('A payment')
     await context.confirm('Execute?')
     const key = idempotencyKey ?? `corridor-pay-${quote.id}`
-    await client.quotes.execute(quote.id, { idempotencyKey: key }).catch((error: unknown) => {
-      if (mayHavePaid(error))
-        terminal.note(`It may have been paid: corridor transactions get ${quote.transactionId}`)
-      throw error
+    const paid = await executed(client, quote, {
+      idempotencyKey: key,
+      timeoutMs: seconds * 1000,
+      onDoubt: (doubt) => terminal.note(`${doubt}: corridor transactions get ${quote.transactionId}`),
     })
-    const paid = await client.transactions.waitFor(quote.transactionId, { timeoutMs: seconds * 1000 })
     if (output.json || output.jsonl || output.quiet || output.columns) showOne(terminal, output, paid)
     else terminal.out(endOf(paid))
     if (asked || !context.text('from') || !context.text('to')) {
@@ -59,11 +57,6 @@ export const pay: Command = {
     }
     return isDelivered(paid) ? exit.done : exit.checkFailed
   },
-}
-
-/** Whether there is no answer that says what became of it. Another run without a key would be another payment. */
-function mayHavePaid(error: unknown): boolean {
-  return error instanceof Corridor.ConnectionError || (error instanceof Corridor.Error && error.status >= 500)
 }
 
 /** Asks until it can be read, of the account from which it goes. */

@@ -1,7 +1,7 @@
 import { type OperationRow, operationTable } from '@corridor/sdk'
-import { explained, misused } from '../exit.ts'
+import { CommandFailure, explained, misused } from '../exit.ts'
 import { printable } from '../output.ts'
-import { isDelivered, lockedBy, quoteOf, summaryOf } from '../payments.ts'
+import { executed, isDelivered, lockedBy, type Quote, quoteOf, summaryOf } from '../payments.ts'
 import { scenarioOf } from '../scenarios/index.ts'
 import type { Tool, ToolAnswer } from './protocol.ts'
 import { sandboxTools } from './sandbox-tools.ts'
@@ -143,8 +143,16 @@ export function toolsOf(parts: ToolParts): Tool[] {
         quoteId: string
         transactionId: string
       }
-      await client.quotes.execute(quoteId, { idempotencyKey: `mcp-pay-${quoteId}` })
-      const payment = await client.transactions.waitFor(transactionId)
+      const doubts: string[] = []
+      const payment = await executed(
+        client,
+        { id: quoteId, transactionId } as Pick<Quote, 'id' | 'transactionId'>,
+        { idempotencyKey: `mcp-pay-${quoteId}`, onDoubt: (doubt) => doubts.push(doubt) },
+      ).catch((error: unknown) => {
+        const { code, lines } = explained(error)
+        const look = doubts.map((doubt) => `${doubt}: call_operation getTransactionById ${transactionId}`)
+        throw look.length === 0 ? error : new CommandFailure(code, lines.join(' '), look.join(' '))
+      })
       return {
         payment,
         isDelivered: isDelivered(payment),

@@ -18,9 +18,10 @@ export function Known({ of }: { readonly of: unknown }) {
   )
 }
 
-/** One such number among facts. */
+/** One such number among facts. To show it says nothing of another that comes in its place, as on the page of somebody else. */
 export function Identifier({ name, value }: { readonly name: string; readonly value: string }) {
-  const [isShown, setShown] = useState(false)
+  const [shown, setShown] = useState<string>()
+  const isShown = shown === value
   return (
     <>
       <span className="id">{isShown ? value : lastFour(value)}</span>{' '}
@@ -29,7 +30,7 @@ export function Identifier({ name, value }: { readonly name: string; readonly va
         className="quiet"
         aria-pressed={isShown}
         aria-label={t('Show {name}', { name })}
-        onClick={() => setShown(!isShown)}
+        onClick={() => setShown(isShown ? undefined : value)}
       >
         {t('Show')}
       </button>

@@ -95,5 +95,5 @@ function Receiver({ of }: { readonly of: string }) {
   })
   if (found.isPending) return <Loading />
   if (found.isError) return <Trouble error={found.error} missing={of} onRetry={() => void found.refetch()} />
-  return <Known of={found.data} />
+  return <Known key={of} of={found.data} />
 }

@@ -2,7 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { PayoutInstruction, PullInstruction, RailClient, Submission } from '../../ports/rail.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { TriedAgain } from '../jobs/postpone.ts'
-import type { Fault, FaultKind, FaultSubject } from './fault.ts'
+import { type Fault, type FaultKind, type FaultSubject, fits } from './fault.ts'
 import type { Faults } from './faults.ts'
 import { repeated } from './repeated.ts'
 
@@ -26,6 +26,8 @@ const refusing: ReadonlySet<FaultKind> = new Set([
 ])
 
 const lastingKinds: ReadonlySet<FaultKind> = new Set(['OUTCOME', 'SILENCE', 'DELAY', 'REORDER'])
+/** An institution that has credited it does not know of a fault here: what goes to an address of UMA ends as it says. */
+const mayDecide = (kind: FaultKind, { rail }: PullInstruction) => kind !== 'OUTCOME' || rail !== 'UMA'
 const isOfEveryCall = (kind: FaultKind) => refusing.has(kind) || kind === 'LOST_ANSWER'
 
 /**
@@ -38,13 +40,27 @@ export function faultyRail(
   book: Book,
   about: Pick<FaultSubject, 'customerIds' | 'accountIds'>,
 ): RailClient {
+  const subjectOf = ({ transactionId: id, rail: railId, amountMinor: amount }: PullInstruction) => ({
+    ...about,
+    id,
+    railId,
+    amount,
+  })
+
   async function meet(
     instruction: PullInstruction,
     isAsked: (kind: FaultKind) => boolean,
   ): Promise<readonly Fault[]> {
-    const { transactionId: id, rail: railId, amountMinor: amount } = instruction
-    const hits = await faults.hit(book, 'RAIL', { ...about, id, railId, amount }, isAsked)
+    const hits = await faults.hit(book, 'RAIL', subjectOf(instruction), isAsked)
     return hits.map(({ fault }) => fault)
+  }
+
+  /** What was decided before about this instruction: the other of a payment has a rail, an account and an amount of its own. */
+  async function decidedOf(instruction: PullInstruction): Promise<readonly Fault[]> {
+    const lasting = await faults.lasting(book, instruction.transactionId)
+    return lasting.filter(
+      (fault) => mayDecide(fault.kind, instruction) && fits(fault, subjectOf(instruction)),
+    )
   }
 
   /** Submits as often as is said, unless nothing reaches the rail. */
@@ -53,13 +69,11 @@ export function faultyRail(
     now: Instant,
     ask: (instruction: I) => Promise<Submission>,
   ): Promise<Submission> {
-    const before = await faults.lasting(book, instruction.transactionId)
+    const before = await decidedOf(instruction)
     // What becomes of a payment is decided once, when it is handed over.
-    // An institution that has credited it does not know of a fault here: what goes to an address of UMA ends as it says.
-    const isAsked = (kind: FaultKind) => kind !== 'OUTCOME' || instruction.rail !== 'UMA'
     const met = await meet(
       instruction,
-      (kind) => isAsked(kind) && (before.length === 0 || !lastingKinds.has(kind)),
+      (kind) => mayDecide(kind, instruction) && (before.length === 0 || !lastingKinds.has(kind)),
     )
     throwIfRefused(met)
     const lasting = before.length > 0 ? before : met
@@ -78,7 +92,7 @@ export function faultyRail(
     now: Instant,
     ask: (instruction: I) => Promise<O>,
   ) {
-    const lasting = await faults.lasting(book, instruction.transactionId)
+    const lasting = await decidedOf(instruction)
     const met = await meet(instruction, isOfEveryCall)
     throwIfRefused(met)
     const checkAt = silence(instruction, lasting, now)
@@ -110,7 +124,7 @@ export function faultyRail(
     }),
     ...(requestCancel && {
       async requestCancel(instruction: PayoutInstruction | PullInstruction, now: Instant) {
-        const lasting = await faults.lasting(book, instruction.transactionId)
+        const lasting = await decidedOf(instruction)
         const met = await meet(instruction, isOfEveryCall)
         throwIfRefused(met)
         if (silence(instruction, lasting, now) !== undefined) return false

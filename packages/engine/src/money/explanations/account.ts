@@ -65,7 +65,7 @@ export function explainAccount(
       environment: scope.environment,
       asOf: toTimestamp(scope.now),
     },
-    sentence: `${moneyOf(availableMinor, currency)} can be spent.${held}`,
+    sentence: `${spendable(account)}${held}`,
     status: {
       now: account.status,
       since: toTimestamp(account.updatedAt),
@@ -90,6 +90,14 @@ export function explainAccount(
           : []),
     ],
   }
+}
+
+/** What can be spent: nothing of an account that is not active, whatever is in it (accounts 3). */
+function spendable({ status, availableMinor, currency }: InternalAccount): string {
+  const available = moneyOf(availableMinor, currency)
+  return status === 'ACTIVE'
+    ? `${available} can be spent.`
+    : `The account is ${status}: of the ${available} in it nothing can be spent.`
 }
 
 /** Which payments hold what, the rest of which is of cards or of payments of before. */

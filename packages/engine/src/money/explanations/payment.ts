@@ -260,7 +260,7 @@ function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry']
   }
   if (direction === 'CREDIT' && status === 'FAILED' && flow.funding.kind === 'PULL')
     return { answer: 'YES_NEW_QUOTE', why: 'nothing was collected, or the bank took it back' }
-  if (direction === 'CREDIT') return { answer: 'NO', why: 'it is money that came in' }
+  if (direction === 'CREDIT') return { answer: 'NO', why: whyNotAgain(status) }
   const isKept = isInSuspense(facts) || (flow.isRefundImpossible && refund?.status === 'PENDING')
   if (status === 'FAILED' && !isKept) {
     if (flow.endedByOperator?.ifUnknown) {
@@ -278,6 +278,13 @@ function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry']
   if (status === 'FAILED' || status === 'COMPLETED' || status === 'EXPIRED')
     return { answer: 'NO', why: 'its money could not be given back yet' }
   return { answer: 'NO', why: 'it may still be delivered' }
+}
+
+/** Of what comes from others: to try again is theirs. */
+function whyNotAgain(status: Transaction['status']): string {
+  if (status === 'COMPLETED') return 'it is money that came in'
+  if (status === 'PENDING' || status === 'PROCESSING') return 'it may still come in'
+  return 'nothing came in, and whoever sends it begins anew'
 }
 
 /** What was posted, journal by journal, in its order. */

@@ -11,6 +11,7 @@ import {
 import type { Faults } from '../../mechanisms/faults/faults.ts'
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import { hadPrototype } from '../../mechanisms/http/strict-json.ts'
+import { isDelivered } from '../../mechanisms/outbox/delivery-policy.ts'
 import { isRailId } from '../../reference/rails/index.ts'
 import { errorRegistry, errorStatuses, type FieldProblem } from '../../vocabulary/errors.ts'
 import { faultNames, mostInFile } from './contract.ts'
@@ -110,6 +111,14 @@ function problemsOf(
     if (kind === 'ERROR' && target === 'API' && status != null && !errorStatuses.includes(Number(status))) {
       const message = `is of no error of the API: ${errorStatuses.join(', ')} are`
       problems.push({ field: 'params.status', message })
+    }
+    // It would be taken for delivered, and sent to nobody.
+    if (
+      kind === 'ERROR' &&
+      target === 'WEBHOOK' &&
+      isDelivered({ ok: true, status: Number(status), body: '' })
+    ) {
+      problems.push({ field: 'params.status', message: 'says that the endpoint has it already' })
     }
     if (kind === 'ERROR' && typeof code === 'string' && !Object.hasOwn(errorRegistry, code)) {
       problems.push({ field: 'params.code', message: 'is no error code' })
