@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import { MigrationRefused } from '@corridor/engine/mechanisms/db/migrate.ts'
 import { DamagedDatabase } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { StartRefused } from './config.ts'
@@ -23,6 +24,7 @@ export function explain(error: unknown): string | undefined {
   if (error instanceof StartRefused) return error.message
   if (error instanceof MigrationRefused) return `Not started, and nothing was changed: ${error.message}.`
   if (error instanceof DamagedDatabase) return damaged(error)
+  if (error instanceof DatabaseUnavailable && error.cause) return explain(error.cause)
   const { code, port, address, path } = error as {
     code?: string
     port?: number

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DatabaseUnavailable, isAnswer } from '@corridor/engine/mechanisms/db/availability.ts'
 import { type Driver, isSqlError } from '@corridor/engine/mechanisms/db/driver.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Log } from '@corridor/kernel'
@@ -100,7 +101,8 @@ export function postgresqlStore(parts: {
   })
   // A lost connection fails what is asked next; without a listener it would end the process.
   admins.on('error', () => {})
-  admins.on('connect', (client) => client.on('error', () => {}))
+  const lost = new WeakSet<pg.ClientBase>()
+  admins.on('connect', (client) => client.on('error', () => lost.add(client)))
 
   /** One that answers: of a session that ended while it was asked nothing nobody may have heard yet. */
   async function answering(): Promise<pg.PoolClient> {
@@ -126,6 +128,8 @@ export function postgresqlStore(parts: {
     } catch (error) {
       // It may be in the middle of a transaction.
       client?.release(true)
+      const isAway = !isAnswer(error) && (client === undefined || lost.has(client))
+      if (isAway) throw new DatabaseUnavailable('AWAY', (error as Error).message, error)
       throw refusalOf(error) ?? error
     }
   }
@@ -360,11 +364,16 @@ async function rename(client: pg.ClientBase, from: string, to: string): Promise<
 
 function refusalOf(error: unknown): CopyRefused | undefined {
   if (!isSqlError(error)) return undefined
-  if (error.code === '42501') return new CopyRefused(fail('CONFLICT', { reason: 'MAY_NOT_COPY' }))
+  // The second is what a login hears of a database that lets nobody in.
+  if (error.code === '42501' || isShut(error))
+    return new CopyRefused(fail('CONFLICT', { reason: 'MAY_NOT_COPY' }))
   if (error.code === '53300') return new CopyRefused(fail('CONFLICT', { reason: 'TOO_FEW_CONNECTIONS' }))
   if (error.code === '55006') return new CopyRefused(fail('CONFLICT', { reason: 'OTHERS_CONNECTED' }))
   return undefined
 }
+
+const isShut = (error: Error & { readonly code: string }) =>
+  error.code === '55000' && 'severity' in error && error.severity === 'FATAL'
 
 /** The address of another database of the same server. */
 export function urlOfDatabase(url: string, name: string): string {

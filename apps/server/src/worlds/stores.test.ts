@@ -335,6 +335,26 @@ it.skipIf(!serverUrl)(
   },
 )
 
+it.skipIf(!serverUrl)(
+  'says of a server that does not answer, or is lost while it is asked, that it is away',
+  async () => {
+    const gone = await serverStore(connections, undefined, {
+      through: (address) => throughPort(address, 1).href,
+    })
+    await gone.driver.close()
+    await expect(gone.store.list()).rejects.toMatchObject({ reason: 'AWAY' })
+
+    const { state, through } = await lateCommits()
+    const cut = await serverStore(connections, undefined, { through })
+    await cut.driver.close()
+    const until = nameOfCopy(urlOfDatabase(serverUrl!, cut.name), 'unfinished' as Place)
+    Object.assign(state, { isArmed: true, until })
+    await expect(cut.store.copy('main', 'snapshot/then', about)).rejects.toMatchObject({ reason: 'AWAY' })
+    await cut.store.sweep()
+    await cut.store.drop('snapshot/then')
+  },
+)
+
 it.skipIf(!serverUrl)('goes on with its database once that can be opened again', async () => {
   let failures = 2
   const { store, driver } = await serverStore(connections, async (open) => {
