@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DatabaseUnavailable, isAnswer } from '@corridor/engine/mechanisms/db/availability.ts'
-import { type Driver, isSqlError } from '@corridor/engine/mechanisms/db/driver.ts'
+import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
+import { type Driver, isSqlError, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Log } from '@corridor/kernel'
 import pg from 'pg'
@@ -232,17 +233,20 @@ export function postgresqlStore(parts: {
       const { next, before, last } = besides(at)
       // What is served stays, also where it is not known since the start whether a restore was broken off.
       await leave(at)
+      let copy = ''
       const replacing = async (client: pg.ClientBase) => {
         await copyWith(client, nameOf(from), next)
+        copy = await identityOf(client, next)
         await dropWith(client, last)
         await exchange(client, { name: nameOf(at), by: next, before })
       }
       const went = await whileClosed(driver, at, replacing, () => mend(at))
       if (went.refused) return went
-      const refused = await examine(went.driver)
+      const refused = (await isOn(went.driver, copy)) ? await examine(went.driver) : putBackByOther
       if (!refused) {
         await certainly(() => leave(at))
-        return went
+        const left = await certainly(() => admin((client) => identityOf(client, nameOf(at))))
+        return left === copy ? went : { ...went, refused: putBackByOther }
       }
       await went.driver.close()
       await certainly(() => mend(at))
@@ -321,6 +325,34 @@ async function endDeciding(client: pg.ClientBase, name: string): Promise<void> {
     if (rowCount === 0) return
     await client.query('select pg_sleep(0.01)')
   }
+}
+
+/** A process that starts puts back what a restore was in the middle of, as if that had been killed, where nobody is connected. */
+const putBackByOther = fail('SERVICE_UNAVAILABLE')
+
+/** Which database has a name: names change, this does not. Empty where there is none. */
+async function identityOf(client: pg.ClientBase, name: string): Promise<string> {
+  const { rows } = await client.query<{ oid: string }>(
+    'select oid::text as oid from pg_database where datname = $1',
+    [name],
+  )
+  return rows[0]?.oid ?? ''
+}
+
+const identityOfThis = statement(
+  'worlds.identity',
+  'select oid::text as oid from pg_database where datname = current_database()',
+)
+
+/** Whether it is this database: from then on nobody gives its name to another, for it is connected. */
+async function isOn(driver: Driver, identity: string): Promise<boolean> {
+  const found = await driver
+    .use('maintenance', async (connection) => {
+      await resetRole(connection)
+      return connection.query<{ oid: string }>(identityOfThis)
+    })
+    .catch(() => [])
+  return found[0]?.oid === identity
 }
 
 const deciding = (name: string) => `corridor worlds ${name}`

@@ -336,6 +336,41 @@ it.skipIf(!serverUrl)(
 )
 
 it.skipIf(!serverUrl)(
+  'restores nothing where another process has put back what was there before the copy was opened',
+  async () => {
+    let starts = async () => {}
+    const { store, driver, name, again } = await serverStore(connections, async (open) => {
+      const start = starts
+      starts = async () => {}
+      await start()
+      return open()
+    })
+    undo.push(() => store.drop('snapshot/then'))
+    await driver.use('maintenance', (connection) => connection.script('create table kept (text text)'))
+    await write(driver, 'then')
+    const { driver: main } = await store.copyOpen(driver, 'main', 'snapshot/then', about)
+    await write(main, 'since')
+    const besides = ['main before', 'main next', 'main gone'].map((place) =>
+      nameOfCopy(urlOfDatabase(serverUrl!, name), place as Place),
+    )
+    let examined = 0
+    starts = async () => {
+      const other = await again().open('main')
+      await write(other, 'later')
+      await other.close()
+    }
+    const went = await store.replace(main, 'main', 'snapshot/then', async () => {
+      examined++
+      return undefined
+    })
+    expect(went.refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect([await read(went.driver), examined]).toEqual([kept, 0])
+    await went.driver.close()
+    expect((await copiesOnServer()).filter((each) => besides.includes(each))).toEqual([])
+  },
+)
+
+it.skipIf(!serverUrl)(
   'says of a server that does not answer, or is lost while it is asked, that it is away',
   async () => {
     const gone = await serverStore(connections, undefined, {
