@@ -51,6 +51,10 @@ test('a database that is damaged or newer is explained with what to do', () => {
     /database is damaged.*\/data\/database.*Restore a copy/,
   )
   expect(explain(new MigrationRefused('the database is newer'))).toMatch(/Not started.*is newer/)
+  const stopping = Object.assign(new Error('raw'), { code: '57P03' })
+  expect(explain(new DatabaseUnavailable('AWAY', 'raw', stopping))).toMatch(
+    /starting, recovering or stopping/,
+  )
 })
 
 test('a refusal speaks for itself, and a fault of ours is not explained away', () => {

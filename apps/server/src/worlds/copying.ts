@@ -25,6 +25,17 @@ const refuse = (reason: ConflictReason) => failed(fail('CONFLICT', { reason }))
 const unknown = (resourceType: string, id: string) =>
   failed(fail('REFERENCE_NOT_FOUND', { resourceType, id }))
 
+/** What is not to be had of the store is an answer like others, also to whoever looks alone: its server may refuse him any time. */
+async function answered<T>(work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CopyRefused) return failed(error.failure)
+    if (isUnavailable(error)) return failed(fail('SERVICE_UNAVAILABLE'))
+    throw error
+  }
+}
+
 export function createCopying(
   making: Making,
   opened: OpenedWorlds,
@@ -34,7 +45,13 @@ export function createCopying(
   const { leaving } = opened
 
   /** One at a time, and only where no real money is. */
-  async function copying<T>(
+  const copying = <T>(
+    name: string,
+    kind: CopyKind,
+    work: (at: Open) => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, Failure>> => answered(() => inTurn(name, kind, work))
+
+  async function inTurn<T>(
     name: string,
     kind: CopyKind,
     work: (at: Open) => Promise<Result<T, Failure>>,
@@ -46,10 +63,6 @@ export function createCopying(
       if (name !== mainName && !(await opened.isFork(name))) return unknown('SandboxWorld', name)
       const at = await opened.at(name)
       return (await hasProduction(at.served)) ? refuse('PRODUCTION_HERE') : await work(at)
-    } catch (error) {
-      if (error instanceof CopyRefused) return failed(error.failure)
-      if (isUnavailable(error)) return failed(fail('SERVICE_UNAVAILABLE'))
-      throw error
     } finally {
       turns.handOn()
     }
@@ -73,10 +86,16 @@ export function createCopying(
   }
 
   /** Not while something is copied, which might be this: it waits its turn. False where there is no such copy. */
-  async function remove(
+  const remove = (
     place: Place,
     work: () => Promise<void>,
     refuses: (about: About) => ConflictReason | undefined = () => undefined,
+  ): Promise<Result<boolean, Failure>> => answered(() => removeOnce(place, work, refuses))
+
+  async function removeOnce(
+    place: Place,
+    work: () => Promise<void>,
+    refuses: (about: About) => ConflictReason | undefined,
   ): Promise<Result<boolean, Failure>> {
     if (turns.isUnderWay()) {
       if (!(await turns.begin('COPIES'))) return refuse('COPY_UNDER_WAY')
@@ -166,12 +185,14 @@ export function createCopying(
     worldsAt: (here) => ({
       restore: (name, asker) => restore(here, name, asker),
       reset: (asker) => restore(here, startName, asker),
-      async list() {
-        return ok((await copiesOf(store, 'world')).map(({ place, about }) => toFork(place, about)))
-      },
-      async snapshots() {
-        return ok((await copiesOf(store, 'snapshot')).map(({ place, about }) => toSnapshot(place, about)))
-      },
+      list: () =>
+        answered(async () =>
+          ok((await copiesOf(store, 'world')).map(({ place, about }) => toFork(place, about))),
+        ),
+      snapshots: () =>
+        answered(async () =>
+          ok((await copiesOf(store, 'snapshot')).map(({ place, about }) => toSnapshot(place, about))),
+        ),
       fork: (name, snapshot) => fork(here, name, snapshot),
       async drop(name) {
         if (name === here || name === mainName) return refuse('WORLD_IN_USE')

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Driver, isSqlError } from '@corridor/engine/mechanisms/db/driver.ts'
+import { DatabaseUnavailable, isAnswer } from '@corridor/engine/mechanisms/db/availability.ts'
+import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
+import { type Driver, isSqlError, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Log } from '@corridor/kernel'
 import pg from 'pg'
@@ -100,7 +102,8 @@ export function postgresqlStore(parts: {
   })
   // A lost connection fails what is asked next; without a listener it would end the process.
   admins.on('error', () => {})
-  admins.on('connect', (client) => client.on('error', () => {}))
+  const lost = new WeakSet<pg.ClientBase>()
+  admins.on('connect', (client) => client.on('error', () => lost.add(client)))
 
   /** One that answers: of a session that ended while it was asked nothing nobody may have heard yet. */
   async function answering(): Promise<pg.PoolClient> {
@@ -126,6 +129,8 @@ export function postgresqlStore(parts: {
     } catch (error) {
       // It may be in the middle of a transaction.
       client?.release(true)
+      const isAway = !isAnswer(error) && (client === undefined || lost.has(client))
+      if (isAway) throw new DatabaseUnavailable('AWAY', (error as Error).message, error)
       throw refusalOf(error) ?? error
     }
   }
@@ -228,17 +233,20 @@ export function postgresqlStore(parts: {
       const { next, before, last } = besides(at)
       // What is served stays, also where it is not known since the start whether a restore was broken off.
       await leave(at)
+      let copy = ''
       const replacing = async (client: pg.ClientBase) => {
         await copyWith(client, nameOf(from), next)
+        copy = await identityOf(client, next)
         await dropWith(client, last)
         await exchange(client, { name: nameOf(at), by: next, before })
       }
       const went = await whileClosed(driver, at, replacing, () => mend(at))
       if (went.refused) return went
-      const refused = await examine(went.driver)
+      const refused = (await isOn(went.driver, copy)) ? await examine(went.driver) : putBackByOther
       if (!refused) {
         await certainly(() => leave(at))
-        return went
+        const left = await certainly(() => admin((client) => identityOf(client, nameOf(at))))
+        return left === copy ? went : { ...went, refused: putBackByOther }
       }
       await went.driver.close()
       await certainly(() => mend(at))
@@ -319,6 +327,34 @@ async function endDeciding(client: pg.ClientBase, name: string): Promise<void> {
   }
 }
 
+/** A process that starts puts back what a restore was in the middle of, as if that had been killed, where nobody is connected. */
+const putBackByOther = fail('SERVICE_UNAVAILABLE')
+
+/** Which database has a name: names change, this does not. Empty where there is none. */
+async function identityOf(client: pg.ClientBase, name: string): Promise<string> {
+  const { rows } = await client.query<{ oid: string }>(
+    'select oid::text as oid from pg_database where datname = $1',
+    [name],
+  )
+  return rows[0]?.oid ?? ''
+}
+
+const identityOfThis = statement(
+  'worlds.identity',
+  'select oid::text as oid from pg_database where datname = current_database()',
+)
+
+/** Whether it is this database: from then on nobody gives its name to another, for it is connected. */
+async function isOn(driver: Driver, identity: string): Promise<boolean> {
+  const found = await driver
+    .use('maintenance', async (connection) => {
+      await resetRole(connection)
+      return connection.query<{ oid: string }>(identityOfThis)
+    })
+    .catch(() => [])
+  return found[0]?.oid === identity
+}
+
 const deciding = (name: string) => `corridor worlds ${name}`
 
 /** A lock of one number is listed with its halves. */
@@ -360,11 +396,16 @@ async function rename(client: pg.ClientBase, from: string, to: string): Promise<
 
 function refusalOf(error: unknown): CopyRefused | undefined {
   if (!isSqlError(error)) return undefined
-  if (error.code === '42501') return new CopyRefused(fail('CONFLICT', { reason: 'MAY_NOT_COPY' }))
+  // The second is what a login hears of a database that lets nobody in.
+  if (error.code === '42501' || isShut(error))
+    return new CopyRefused(fail('CONFLICT', { reason: 'MAY_NOT_COPY' }))
   if (error.code === '53300') return new CopyRefused(fail('CONFLICT', { reason: 'TOO_FEW_CONNECTIONS' }))
   if (error.code === '55006') return new CopyRefused(fail('CONFLICT', { reason: 'OTHERS_CONNECTED' }))
   return undefined
 }
+
+const isShut = (error: Error & { readonly code: string }) =>
+  error.code === '55000' && 'severity' in error && error.severity === 'FATAL'
 
 /** The address of another database of the same server. */
 export function urlOfDatabase(url: string, name: string): string {

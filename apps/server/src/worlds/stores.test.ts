@@ -335,6 +335,61 @@ it.skipIf(!serverUrl)(
   },
 )
 
+it.skipIf(!serverUrl)(
+  'restores nothing where another process has put back what was there before the copy was opened',
+  async () => {
+    let starts = async () => {}
+    const { store, driver, name, again } = await serverStore(connections, async (open) => {
+      const start = starts
+      starts = async () => {}
+      await start()
+      return open()
+    })
+    undo.push(() => store.drop('snapshot/then'))
+    await driver.use('maintenance', (connection) => connection.script('create table kept (text text)'))
+    await write(driver, 'then')
+    const { driver: main } = await store.copyOpen(driver, 'main', 'snapshot/then', about)
+    await write(main, 'since')
+    const besides = ['main before', 'main next', 'main gone'].map((place) =>
+      nameOfCopy(urlOfDatabase(serverUrl!, name), place as Place),
+    )
+    let examined = 0
+    starts = async () => {
+      const other = await again().open('main')
+      await write(other, 'later')
+      await other.close()
+    }
+    const went = await store.replace(main, 'main', 'snapshot/then', async () => {
+      examined++
+      return undefined
+    })
+    expect(went.refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect([await read(went.driver), examined]).toEqual([kept, 0])
+    await went.driver.close()
+    expect((await copiesOnServer()).filter((each) => besides.includes(each))).toEqual([])
+  },
+)
+
+it.skipIf(!serverUrl)(
+  'says of a server that does not answer, or is lost while it is asked, that it is away',
+  async () => {
+    const gone = await serverStore(connections, undefined, {
+      through: (address) => throughPort(address, 1).href,
+    })
+    await gone.driver.close()
+    await expect(gone.store.list()).rejects.toMatchObject({ reason: 'AWAY' })
+
+    const { state, through } = await lateCommits()
+    const cut = await serverStore(connections, undefined, { through })
+    await cut.driver.close()
+    const until = nameOfCopy(urlOfDatabase(serverUrl!, cut.name), 'unfinished' as Place)
+    Object.assign(state, { isArmed: true, until })
+    await expect(cut.store.copy('main', 'snapshot/then', about)).rejects.toMatchObject({ reason: 'AWAY' })
+    await cut.store.sweep()
+    await cut.store.drop('snapshot/then')
+  },
+)
+
 it.skipIf(!serverUrl)('goes on with its database once that can be opened again', async () => {
   let failures = 2
   const { store, driver } = await serverStore(connections, async (open) => {

@@ -591,6 +591,28 @@ it('answers as the main world for the API of platforms alone: the operator has o
   expect(await ask(worlds, `/w/side${session}`)).toEqual({ status: 404, url: `/w/side${session}` })
 })
 
+it('answers what its store is refused, or does not find, as well to whoever looks or removes', async () => {
+  let list: WorldStore['list'] = async () => []
+  const { worlds } = await idleWorlds({ list: () => list() })
+  const asked = ({ list, snapshots, drop, dropSnapshot, snapshot, fork, restore }: Worlds) => [
+    list(),
+    snapshots(),
+    drop('side'),
+    dropSnapshot('then'),
+    snapshot('later'),
+    fork('other', undefined),
+    restore('then', somebody()),
+  ]
+  const codes = async () =>
+    (await Promise.all(asked(worlds.ofMain))).map((result) => !result.ok && result.failure.code)
+  // As a server answers a login that may not reach its own database.
+  list = () => Promise.reject(new CopyRefused(fail('CONFLICT', { reason: 'MAY_NOT_COPY' })))
+  expect(new Set(await codes())).toEqual(new Set(['CONFLICT']))
+  list = () => Promise.reject(new DatabaseUnavailable('AWAY', 'the server is away'))
+  const away = await codes()
+  expect(away.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => 'SERVICE_UNAVAILABLE'))
+})
+
 it('has no fork of a copy that cannot be opened, and refuses also where that cannot be removed just now', async () => {
   let drop = async (_place: Place) => {}
   const dropped: Place[] = []
