@@ -37,10 +37,11 @@ export function Journals({ label, of, account }: JournalsProps) {
         {
           title: t('Postings'),
           isAmount: true,
+          isNamed: true,
           isWide: true,
           cell: ({ postings }) => String(postings.length),
         },
-        { title: t('Taken back'), cell: reversalText },
+        { title: t('Taken back'), isNamed: true, cell: reversalText },
       ]}
       keyOf={({ id }) => id}
       to={({ id }) => `ledger/journals/${encodeURIComponent(id)}`}
