@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LinksAreText } from '../app/places.tsx'
 
 /** The columns of a list: what they show, how wide they are, and what of them stands in the two lines of a phone. */
 
@@ -74,15 +75,20 @@ const mostBelow = 3
 /**
  * On a phone a row has two lines, or three where two have no room for it: the first and the last column, and below them what is
  * never left out of those between, then others as far as there is room. They have no heads above them, so a moment has its name
- * in front, and so has each of several amounts, but where a figure stands between them and says which is which.
+ * in front, and so has each of several amounts, but where a figure stands between them and says which is which. Of a row that has a page, what may be left out is no link, and an act stands there.
  */
-export function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
+export function twoLines<T>(
+  all: readonly Column<T>[],
+  to: (row: T) => string | undefined,
+): readonly Column<T>[] {
+  const columns = all.filter(({ width }) => width !== 'act')
   const weight = ({ isWide, isExtra }: Column<T>) => (isExtra ? 2 : isWide ? 1 : 0)
   const inner = columns.slice(1, -1)
   const between = [...inner].sort((a, b) => weight(a) - weight(b)).slice(0, mostBelow)
-  const ends = [columns[0]!, ...(columns.length > 1 ? [columns.at(-1)!] : [])].map((column) =>
-    column.isNamed ? { ...column, cell: (row: T) => <Named of={column} row={row} /> } : column,
-  )
+  const ends = [columns[0]!, ...columns.slice(1).slice(-1)].map((column) => ({
+    ...column,
+    cell: (row: T) => <Shown of={column} row={row} isNamed={column.isNamed} />,
+  }))
   if (between.length === 0) return ends
   const areAmountsNamed =
     between.filter(({ isAmount }) => isAmount).length > 1 && !between.some(({ width }) => width === 'flow')
@@ -90,7 +96,7 @@ export function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[]
     isNamed || width === 'moment' || (isAmount && areAmountsNamed)
   const partOf = (row: T) => (column: Column<T>) => (
     <span key={column.title} className={column.isAmount ? 'whole' : undefined}>
-      {hasName(column) ? <Named of={column} row={row} /> : column.cell(row)}
+      {hasName(column) ? <Shown of={column} row={row} isNamed /> : column.cell(row)}
     </span>
   )
   const kept = between.filter((column) => weight(column) === 0)
@@ -101,20 +107,26 @@ export function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[]
     cell: (row) => (
       <>
         {kept.length > 0 && <span className="kept">{kept.map(partOf(row))}</span>}
-        {others.map(partOf(row))}
+        <LinksAreText value={to(row) !== undefined}>{others.map(partOf(row))}</LinksAreText>
       </>
     ),
   }
   return [...ends, rest]
 }
 
-/** What a column shows with its title in front; nothing of what there is not. */
-function Named<T>({ of: { title, cell }, row }: { readonly of: Column<T>; readonly row: T }) {
+interface ShownProps<T> {
+  readonly of: Column<T>
+  readonly row: T
+  readonly isNamed: boolean | undefined
+}
+
+/** What a column shows, where it needs it with its title in front; nothing of what there is not. */
+function Shown<T>({ of: { title, cell }, row, isNamed }: ShownProps<T>) {
   const shown = cell(row)
   if (shown === '—') return null
   return (
     <>
-      <small>{title} </small>
+      {isNamed && <small>{title} </small>}
       {shown}
     </>
   )

@@ -51,7 +51,7 @@ export function VerificationsPage() {
         list={['verifications', query]}
         read={(cursor) => corridor.verifications.list(page(cursor, query))}
         columns={[
-          { title: t('Verification'), cell: ({ id }) => <Id id={id} short /> },
+          { title: t('Verification'), cell: ({ id }) => <Id id={id} short="end" /> },
           { title: t('Customer'), isWide: true, cell: ({ customerId }) => <NameOf id={customerId} /> },
           { title: t('Status'), cell: ({ verificationStatus: status }) => <Status status={status} /> },
           {

@@ -41,7 +41,7 @@ export function Journals({ label, of, account }: JournalsProps) {
           isWide: true,
           cell: ({ postings }) => String(postings.length),
         },
-        { title: t('Taken back'), isNamed: true, cell: reversalText },
+        { title: t('Taken back'), cell: reversalText },
       ]}
       keyOf={({ id }) => id}
       to={({ id }) => `ledger/journals/${encodeURIComponent(id)}`}
@@ -68,7 +68,7 @@ async function readJournals(
 
 function reversalText({ reverses, reversedBy }: Journal): ReactNode {
   const step = (journalId: string) => () => <Step of={stepIn(journalId)} />
-  if (reversedBy !== null) return rich('by <step></step>', { step: step(reversedBy) })
+  if (reversedBy !== null) return rich('taken back by <step></step>', { step: step(reversedBy) })
   return reverses === null ? '—' : rich('takes back <step></step>', { step: step(reverses) })
 }
 
