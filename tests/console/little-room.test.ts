@@ -201,9 +201,9 @@ describeConsole('rows where there is little room', (at) => {
     const staff = await at.openAsOperator('/operator/staff', { key: operatorKey, size: phone })
     const session = rowsOf(staff, 'Sessions').first()
     await expect.poll(() => said(session)).toMatch(/ Since \d+ .* Last used \d+ /)
+    await shoot(staff, 'staff-360')
     await expectWhole(session.locator('.rest time').last())
     await expectAsHigh(rowsOf(staff, 'Sessions'))
-    await shoot(staff, 'staff-360')
     await expectAccessible(staff, 'staff on a phone')
     await goTo(staff, staff.url().replace(/staff.*/, 'platforms'))
     await expect.poll(() => said(rowsOf(staff, 'Platforms').first())).toMatch(/ Regulated no/)
@@ -249,16 +249,6 @@ describeConsole('rows where there is little room', (at) => {
     const rows = rowsOf(page, 'Events')
     const refunded = rows.filter({ hasText: 'OUTGOING_PAYMENT.REFUND_COMPLETED' }).first()
     await refunded.waitFor()
-    console.log(
-      await refunded.getByTitle('OUTGOING_PAYMENT.REFUND_COMPLETED').evaluate((e) => {
-        const o = []
-        for (let x = e; x && x.tagName !== 'TR'; x = x.parentElement) {
-          const r = x.getBoundingClientRect()
-          o.push(x.tagName + '.' + x.className + ' ' + [r.left, r.right, r.top, r.bottom].join(' '))
-        }
-        return o.join('\n')
-      }),
-    )
     await shoot(page, 'webhooks-320')
     await expectWhole(refunded.getByTitle('OUTGOING_PAYMENT.REFUND_COMPLETED'))
     await expectAsHigh(rows)
