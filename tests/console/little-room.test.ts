@@ -1,5 +1,5 @@
-import { createQuote, execute, quoteBody } from '@corridor/testkit/index.ts'
-import type { Locator } from 'playwright-core'
+import { createQuote, execute, fund, must, operatorKey, quoteBody } from '@corridor/testkit/index.ts'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { phone } from '../browser/browser.ts'
 import {
@@ -138,7 +138,7 @@ describeConsole('rows where there is little room', (at) => {
       .first()
     const ends = await name.evaluate((element) => {
       const range = document.createRange()
-      const text = element.firstChild!
+      const text = element.lastChild!
       range.setStart(text, text.textContent!.length - 4)
       range.setEnd(text, text.textContent!.length)
       const end = range.getBoundingClientRect()
@@ -160,5 +160,121 @@ describeConsole('rows where there is little room', (at) => {
     await row('100.00 USD').waitFor()
     expect(await row('GBP').locator('.corridor path').first().getAttribute('d')).toMatch(diamond)
     expect(await row('5,000.00 USD').locator('.corridor path').first().getAttribute('d')).not.toMatch(diamond)
+  })
+
+  const small = { width: 320, height: 740 }
+  const rowsOf = (page: Page, name: string) =>
+    page.getByRole('region', { name, exact: true }).locator('tbody tr:not(.spacer)')
+  const said = async (row: Locator) => (await row.innerText()).replace(/\s+/g, ' ').trim()
+  /** The rows that are not drawn count on it. */
+  const expectAsHigh = async (rows: Locator) =>
+    expect(
+      new Set(await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))),
+    ).toEqual(new Set([60]))
+
+  it('says on a phone what a figure, a moment and a yes or no are of, and nothing of what there is not', async () => {
+    const platform = await at.server.platform()
+    const { api, customer } = await paid(platform, '004')
+    await must(api.POST('/verifications', { body: { customerId: customer.id } }))
+    const page = await opened(platform, 'verifications', small)
+    const verification = rowsOf(page, 'Verifications').first()
+    await expect.poll(() => said(verification)).toMatch(/ To resolve \d/)
+    await expectWhole(verification.locator('td').nth(1).locator('time'))
+    await expectAsHigh(rowsOf(page, 'Verifications'))
+    await shoot(page, 'verifications-320')
+    await goTo(page, page.url().replace(/verifications.*/, 'ledger'))
+    const journals = rowsOf(page, 'Journals of the latest payments')
+    await expect.poll(() => said(journals.last())).toMatch(/Postings \d$/)
+    expect(await said(journals.filter({ hasText: 'by ' }).first())).toMatch(/ taken back by \w+/)
+    expect(await journals.getByText('—').count()).toBe(0)
+    await expect.poll(() => said(rowsOf(page, 'Accounts of the ledger').first())).toMatch(/ Rule \S/)
+    await expectAsHigh(journals)
+    await shoot(page, 'journals-320')
+    await goTo(page, page.url().replace(/ledger.*/, 'rates'))
+    await expect
+      .poll(() => said(rowsOf(page, 'Exchange rates').first()))
+      .toMatch(/^From \w{3} Sent for one received, fees included [\d.]+ To \w{3} Rail \w+ As of \d/)
+    await expectWhole(rowsOf(page, 'Exchange rates').first().locator('.rate'))
+    await expectAsHigh(rowsOf(page, 'Exchange rates'))
+    await shoot(page, 'rates-320')
+    await expectAccessible(page, 'rates at 320 pixels')
+    const staff = await at.openAsOperator('/operator/staff', { key: operatorKey, size: phone })
+    const session = rowsOf(staff, 'Sessions').first()
+    await expect.poll(() => said(session)).toMatch(/ Since \d+ .* Last used \d+ /)
+    await shoot(staff, 'staff-360')
+    await expectWhole(session.locator('.rest time').last())
+    await expectAsHigh(rowsOf(staff, 'Sessions'))
+    await expectAccessible(staff, 'staff on a phone')
+    await goTo(staff, staff.url().replace(/staff.*/, 'platforms'))
+    await expect.poll(() => said(rowsOf(staff, 'Platforms').first())).toMatch(/ Regulated no/)
+    await shoot(staff, 'platforms-360')
+  })
+
+  it('shows two states and both amounts of a payment whole, however narrow it is', async () => {
+    const platform = await at.server.platform()
+    const { api, account } = await paid(platform, '003')
+    await fund(api, account.id, 100_000_000_000)
+    await at.server.settle()
+    await at.server.advance(platform, 61_000)
+    await at.server.settle()
+    const page = await opened(platform, 'payments', small)
+    const rows = rowsOf(page, 'Payments')
+    const late = rows.filter({ hasText: 'Overdue' })
+    await expectWhole(late.locator('.status.wait'))
+    await expectWhole(late.locator('.status.attention'))
+    const large = rows.filter({ hasText: '1,000,000,000.00 USD' }).locator('.whole')
+    expect(await large.count()).toBe(2)
+    await expectWhole(large.first())
+    await expectWhole(large.last())
+    await expectAsHigh(rows)
+    await shoot(page, 'payments-320')
+    await expectAccessible(page, 'payments at 320 pixels')
+    await page.getByText('More filters').click()
+    const room = await page.getByLabel('From this amount').evaluate((element) => {
+      const field = element as HTMLInputElement
+      const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
+      const canvas = document.createElement('canvas').getContext('2d')!
+      canvas.font = font
+      const taken = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd)
+      // As in two columns on a phone.
+      return 150 - taken - canvas.measureText(field.placeholder).width
+    })
+    expect(room).toBeGreaterThan(0)
+  })
+
+  it('shows the names of events and of banks whole, on a phone and beside the other columns', async () => {
+    const platform = await at.server.platform()
+    await paid(platform, '004')
+    const page = await opened(platform, 'webhooks', small)
+    const rows = rowsOf(page, 'Events')
+    const refunded = rows.filter({ hasText: 'OUTGOING_PAYMENT.REFUND_COMPLETED' }).first()
+    await refunded.waitFor()
+    await shoot(page, 'webhooks-320')
+    await expectWhole(refunded.getByTitle('OUTGOING_PAYMENT.REFUND_COMPLETED'))
+    await expectAsHigh(rows)
+    await expectAccessible(page, 'events at 320 pixels')
+    await goTo(page, page.url().replace(/webhooks.*/, 'network'))
+    const banks = rowsOf(page, 'Banks that accounts can name')
+    await banks.first().waitFor()
+    const cut = await banks
+      .locator('td:first-child')
+      .evaluateAll((cells) =>
+        cells
+          .filter((cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight)
+          .map((cell) => cell.textContent),
+      )
+    expect(cut).toEqual([])
+    await expectAsHigh(banks)
+    await shoot(page, 'network-320')
+    await expectAccessible(page, 'banks at 320 pixels')
+    const wide = await opened(platform, 'webhooks', { width: 1280, height: 800 })
+    const name = wide.getByTitle('OUTGOING_PAYMENT.REFUND_COMPLETED').first()
+    await name.waitFor()
+    const room = await name.evaluate((element) => {
+      element.textContent = 'OUTGOING_PAYMENT.PENDING_AUTHORIZATION'
+      const cell = element.closest('td')!
+      return cell.getBoundingClientRect().right - 8 - element.getBoundingClientRect().right
+    })
+    expect(room).toBeGreaterThanOrEqual(0)
   })
 })

@@ -65,9 +65,20 @@ type LinkProps = {
   readonly follow?: (event: MouseEvent<HTMLAnchorElement>) => void
 } & AnchorHTMLAttributes<HTMLAnchorElement>
 
+/** Within it links are text: where lines are closer than a finger is wide, a row leads to its page, and that to the others. */
+export const LinksAreText = createContext(false)
+
 /** A link to a page of the console; with Ctrl or the middle button it opens beside it, as links do. */
 export function Go({ to, onClick, follow, ...more }: LinkProps) {
   const { href, go } = usePlaces()
+  if (useContext(LinksAreText)) {
+    const { className, title, children } = more
+    return (
+      <span className={className} title={title}>
+        {children}
+      </span>
+    )
+  }
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (event.defaultPrevented || event.button !== 0) return

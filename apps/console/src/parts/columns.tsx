@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LinksAreText } from '../app/places.tsx'
 
 /** The columns of a list: what they show, how wide they are, and what of them stands in the two lines of a phone. */
 
@@ -6,6 +7,8 @@ export interface Column<T> {
   readonly title: string
   readonly cell: (row: T) => ReactNode
   readonly isAmount?: boolean
+  /** It says nothing without its title: a phone, which has no heads of columns, shows the title in front of it, and no "—". */
+  readonly isNamed?: boolean
   /** Left out where the screen is narrow. */
   readonly isWide?: boolean
   /** Left out where the screen is not very wide. */
@@ -21,6 +24,7 @@ export interface Column<T> {
     | 'party'
     | 'attempts'
     | 'rate'
+    | 'result'
     | 'act'
     | 'rest'
 }
@@ -65,25 +69,34 @@ export function widthOf(characters: number | undefined) {
   return { width: Math.ceil(Math.min(most, Math.max(fewest, characters)) * ofCharacter) + ofCell }
 }
 
-/** Of the columns between the first and the last, so many find room in the second line. */
-const mostInLine = 3
+/** Of the columns between the first and the last, so many find room below them. */
+const mostBelow = 3
 
 /**
- * On a phone a row has two lines: the first and the last column, and below them what is never left out of those between, then
- * others as far as there is room. Amounts have no heads above them, so each of several has its name in front, but where a figure
- * stands between them and says which is which.
+ * On a phone a row has two lines, or three where two have no room for it: the first and the last column, and below them what is
+ * never left out of those between, then others as far as there is room. They have no heads above them, so a moment has its name
+ * in front, and so has each of several amounts, but where a figure stands between them and says which is which. Of a row that has a page, what may be left out is no link, and an act stands there.
  */
-export function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
+export function twoLines<T>(
+  all: readonly Column<T>[],
+  to: (row: T) => string | undefined,
+): readonly Column<T>[] {
+  const columns = all.filter(({ width }) => width !== 'act')
   const weight = ({ isWide, isExtra }: Column<T>) => (isExtra ? 2 : isWide ? 1 : 0)
   const inner = columns.slice(1, -1)
-  const between = [...inner].sort((a, b) => weight(a) - weight(b)).slice(0, mostInLine)
-  if (between.length === 0) return columns
-  const isNamed =
+  const between = [...inner].sort((a, b) => weight(a) - weight(b)).slice(0, mostBelow)
+  const ends = [columns[0]!, ...columns.slice(1).slice(-1)].map((column) => ({
+    ...column,
+    cell: (row: T) => <Shown of={column} row={row} isNamed={column.isNamed} />,
+  }))
+  if (between.length === 0) return ends
+  const areAmountsNamed =
     between.filter(({ isAmount }) => isAmount).length > 1 && !between.some(({ width }) => width === 'flow')
+  const hasName = ({ isNamed, isAmount, width }: Column<T>) =>
+    isNamed || width === 'moment' || (isAmount && areAmountsNamed)
   const partOf = (row: T) => (column: Column<T>) => (
     <span key={column.title} className={column.isAmount ? 'whole' : undefined}>
-      {isNamed && column.isAmount && <small>{column.title} </small>}
-      {column.cell(row)}
+      {hasName(column) ? <Shown of={column} row={row} isNamed /> : column.cell(row)}
     </span>
   )
   const kept = between.filter((column) => weight(column) === 0)
@@ -94,11 +107,29 @@ export function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[]
     cell: (row) => (
       <>
         {kept.length > 0 && <span className="kept">{kept.map(partOf(row))}</span>}
-        {others.map(partOf(row))}
+        <LinksAreText value={to(row) !== undefined}>{others.map(partOf(row))}</LinksAreText>
       </>
     ),
   }
-  return [columns[0]!, columns.at(-1)!, rest]
+  return [...ends, rest]
+}
+
+interface ShownProps<T> {
+  readonly of: Column<T>
+  readonly row: T
+  readonly isNamed: boolean | undefined
+}
+
+/** What a column shows, where it needs it with its title in front; nothing of what there is not. */
+function Shown<T>({ of: { title, cell }, row, isNamed }: ShownProps<T>) {
+  const shown = cell(row)
+  if (shown === '—') return null
+  return (
+    <>
+      {isNamed && <small>{title} </small>}
+      {shown}
+    </>
+  )
 }
 
 export function classOf({ isAmount, isWide, width }: Column<never>): string | undefined {

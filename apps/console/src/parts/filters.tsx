@@ -172,6 +172,9 @@ function Form({ of, says }: Required<FiltersProps>) {
   )
 }
 
+/** What is asked for, in the room of half a phone: figures and a code, which no language has its own words for. */
+const exampleAmount = '100.00 USD'
+
 function Field({
   of: { name, label, options, otherwise, time, isAmount },
   value,
@@ -202,7 +205,7 @@ function Field({
           name={name}
           defaultValue={value}
           maxLength={200}
-          placeholder={time ? words.time.hint : isAmount && t('for instance 100.00 USD')}
+          placeholder={time ? words.time.hint : isAmount && exampleAmount}
           onInput={(event) => event.currentTarget.setCustomValidity('')}
         />
       )}

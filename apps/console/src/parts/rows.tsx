@@ -115,9 +115,9 @@ export function Rows<T>(props: RowsProps<T>) {
   const shown = useMemo(
     () =>
       look === 'narrow'
-        ? twoLines(columns)
+        ? twoLines(columns, to)
         : columns.filter(({ isExtra, isWide }) => (hasRoom || !isExtra) && !(isWide && openPlace)),
-    [look, columns, hasRoom, openPlace],
+    [look, columns, to, hasRoom, openPlace],
   )
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])

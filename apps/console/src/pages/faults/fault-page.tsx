@@ -43,11 +43,22 @@ export function FaultPage() {
             columns={[
               { title: t('When'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
               { title: t('What'), cell: ({ subject }) => <Id id={subject} short /> },
-              { title: t('Operation'), isWide: true, cell: ({ operationId }) => operationId ?? '—' },
+              {
+                title: t('Operation'),
+                isNamed: true,
+                isWide: true,
+                cell: ({ operationId }) => operationId ?? '—',
+              },
               {
                 title: t('Request'),
+                isNamed: true,
                 isWide: true,
-                cell: ({ requestId }) => <span className="id">{requestId ?? '—'}</span>,
+                cell: ({ requestId }) =>
+                  requestId === undefined || requestId === null ? (
+                    '—'
+                  ) : (
+                    <span className="id">{requestId}</span>
+                  ),
               },
             ]}
             keyOf={({ id: activation }) => activation}

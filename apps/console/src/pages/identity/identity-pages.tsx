@@ -51,10 +51,15 @@ export function VerificationsPage() {
         list={['verifications', query]}
         read={(cursor) => corridor.verifications.list(page(cursor, query))}
         columns={[
-          { title: t('Verification'), cell: ({ id }) => <Id id={id} short /> },
+          { title: t('Verification'), cell: ({ id }) => <Id id={id} short="end" /> },
           { title: t('Customer'), isWide: true, cell: ({ customerId }) => <NameOf id={customerId} /> },
           { title: t('Status'), cell: ({ verificationStatus: status }) => <Status status={status} /> },
-          { title: t('To resolve'), isAmount: true, cell: ({ errors }) => errors?.length ?? 0 },
+          {
+            title: t('To resolve'),
+            isAmount: true,
+            isNamed: true,
+            cell: ({ errors }) => errors?.length ?? 0,
+          },
           {
             title: t('Changed'),
             isWide: true,

@@ -37,6 +37,7 @@ export function Journals({ label, of, account }: JournalsProps) {
         {
           title: t('Postings'),
           isAmount: true,
+          isNamed: true,
           isWide: true,
           cell: ({ postings }) => String(postings.length),
         },
@@ -67,7 +68,7 @@ async function readJournals(
 
 function reversalText({ reverses, reversedBy }: Journal): ReactNode {
   const step = (journalId: string) => () => <Step of={stepIn(journalId)} />
-  if (reversedBy !== null) return rich('by <step></step>', { step: step(reversedBy) })
+  if (reversedBy !== null) return rich('taken back by <step></step>', { step: step(reversedBy) })
   return reverses === null ? '—' : rich('takes back <step></step>', { step: step(reverses) })
 }
 

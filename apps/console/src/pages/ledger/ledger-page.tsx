@@ -103,7 +103,7 @@ export function LedgerPage() {
             width: 'digits',
             cell: (account) => exactly(account.balance, account.currency),
           },
-          { title: t('Rule'), isWide: true, cell: ({ rule }) => words.ledger.rules[rule] },
+          { title: t('Rule'), isNamed: true, isWide: true, cell: ({ rule }) => words.ledger.rules[rule] },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `ledger/${encodeURIComponent(id)}`}

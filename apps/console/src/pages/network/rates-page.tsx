@@ -31,9 +31,14 @@ export function RatesPage() {
         list={['rates', query]}
         read={() => whole(corridor.exchangeRates.list(query as never))}
         columns={[
-          { title: t('From'), cell: ({ sourceCurrency }) => sourceCurrency.code },
-          { title: t('To'), cell: ({ destinationCurrency }) => destinationCurrency.code },
-          { title: t('Rail'), isWide: true, cell: ({ destinationPaymentRail: rail }) => rail ?? '—' },
+          { title: t('From'), isNamed: true, cell: ({ sourceCurrency }) => sourceCurrency.code },
+          { title: t('To'), isNamed: true, cell: ({ destinationCurrency }) => destinationCurrency.code },
+          {
+            title: t('Rail'),
+            isNamed: true,
+            isWide: true,
+            cell: ({ destinationPaymentRail: rail }) => rail ?? '—',
+          },
           {
             title: t('As of'),
             isWide: true,
@@ -44,6 +49,7 @@ export function RatesPage() {
           {
             title: t('Sent for one received, fees included'),
             isAmount: true,
+            isNamed: true,
             width: 'rate',
             cell: ({ exchangeRate }) => exchangeRate,
           },

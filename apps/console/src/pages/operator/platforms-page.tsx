@@ -28,6 +28,7 @@ export function PlatformsPage() {
           { title: t('Environment'), cell: ({ environment }) => environment },
           {
             title: t('Regulated'),
+            isNamed: true,
             isWide: true,
             cell: ({ isRegulated }) => (isRegulated ? t('yes') : t('no')),
           },

@@ -58,7 +58,7 @@ export function WebhooksPage() {
             width: 'event',
             cell: ({ type }) => (
               <span className="ends" title={type}>
-                {type}
+                <Dotted name={type} />
               </span>
             ),
           },
@@ -80,7 +80,7 @@ export function WebhooksPage() {
             width: 'moment',
             cell: ({ nextAttemptAt }) => <Moment at={nextAttemptAt} short />,
           },
-          { title: t('Result'), cell: ({ status }) => <Status status={status} /> },
+          { title: t('Result'), width: 'result', cell: ({ status }) => <Status status={status} /> },
           {
             title: t('Act'),
             isWide: true,
@@ -126,6 +126,18 @@ export function WebhooksPage() {
         <Replay key={JSON.stringify(query)} query={query} />
       </Part>
     </Beside>
+  )
+}
+
+/** The name of an event, which may go on in another line after its dot. */
+function Dotted({ name }: { readonly name: string }) {
+  const dot = name.indexOf('.') + 1
+  return (
+    <>
+      {name.slice(0, dot)}
+      <wbr />
+      {name.slice(dot)}
+    </>
   )
 }
 
