@@ -177,7 +177,7 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
     await page.reload()
     const bar = page.locator('main > .stale')
     const since = await bar.innerText()
-    expect(since).toMatch(/^Live updates stopped at \d\d:\d\d:\d\d; trying again/)
+    expect(since).toMatch(/^Live updates stopped at \d\d:\d\d:\d\d by your own clock; trying again/)
     const found = await ofEach(all, async (path) => {
       await goTo(page, address(path))
       await settled(page)

@@ -197,6 +197,10 @@ describe('a fork', () => {
   it('has everything, and goes on by itself', async () => {
     const main = at(running)
     await pay(main.api)
+    const noted = await vi.waitUntil(
+      async () => (await main.send('GET', '/request-log')).json.data[0]?.requestId,
+      patient,
+    )
     const before = await books(main)
     const made = await main.send('POST', '/sandbox/worlds', { name: 'one' }, { 'idempotency-key': 'fork-1' })
     expect(made).toMatchObject({ status: 201, json: { name: 'one', from: 'main' } })
@@ -211,6 +215,7 @@ describe('a fork', () => {
     const docs = await fetch(`${running.address}/w/one/docs`, { redirect: 'manual' })
     expect([docs.status, docs.headers.get('location')]).toEqual([302, own.json.info.contact.url])
     expect(await books(fork)).toEqual(before)
+    expect((await fork.send('GET', `/request-log/${noted}`)).status).toBe(200)
 
     await pay(fork.api)
     expect((await fork.send('POST', '/sandbox/clock/advance', { seconds: 3600 })).status).toBe(200)
@@ -971,7 +976,9 @@ it('the command line runs a command in a copy, and removes it', async () => {
       CORRIDOR_CLIENT_SECRET: clientSecret,
     },
   }
-  const program = `fetch(process.env.CORRIDOR_BASE_URL + '/config', { headers: ${JSON.stringify(main.headers)} })
+  const program = `const { CORRIDOR_CLIENT_ID: id, CORRIDOR_CLIENT_SECRET: secret } = process.env
+    const authorization = 'Basic ' + btoa(id + ':' + secret)
+    fetch(process.env.CORRIDOR_BASE_URL + '/config', { headers: { authorization } })
     .then(({ status }) => process.exit(process.env.CORRIDOR_BASE_URL.endsWith('/w/t1/${version}') && status === 200 ? 7 : 1))`
   expect(await runCli(['fork', 't1', '--', process.execPath, '-e', program], terminal), said.join('\n')).toBe(
     7,

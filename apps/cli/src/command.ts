@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { Corridor, type CorridorOptions } from '@corridor/sdk'
 import { CommandFailure, exit, misused } from './exit.ts'
 import type { OutputSettings } from './output.ts'
-import { readOperatorProfile, readProfile } from './profile.ts'
+import { type Profile, readOperatorProfile, readProfile } from './profile.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Flag {
@@ -53,6 +53,7 @@ export interface Context {
   isSet(flag: string): boolean
   /** The argument at this place, or a failure that names it. */
   argument(index: number, name: string): string
+  profile(): Profile
   /** Signed in as the profile says. */
   client(): Corridor
   /** Asks, unless nobody is there: then it fails and names the flag that answers. */
@@ -76,10 +77,11 @@ export function contextOf(
   if (stray !== undefined) throw misused(`${stray} is too much.`, usageOf(command))
   const text = (flag: string) => values[flag] as string | undefined
   const isSet = (flag: string) => values[flag] === true
+  const profile = () => readProfile(terminal, { baseUrl: text('base-url'), profile: text('profile') })
   let made: Corridor | undefined
   const client = () => {
     made ??= new Corridor({
-      ...readProfile(terminal, { baseUrl: text('base-url'), profile: text('profile') }),
+      ...profile(),
       ...clientOptions,
     })
     return made
@@ -109,6 +111,7 @@ export function contextOf(
     text,
     texts: (flag) => (values[flag] as string[] | undefined) ?? [],
     isSet,
+    profile,
     client,
     operator,
     argument(index, name) {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
 import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
-import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import { type Connection, type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { admit, migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import type { Bootstrapped } from './bootstrap.ts'
@@ -18,7 +19,11 @@ export function migrationsDirectory(): string {
 /** Brings the schema up to date, under a login of its own where there is one. Returns what was applied. */
 export async function migrateFirst(driver: Driver, config: Config): Promise<string[]> {
   const migrations = await readMigrations(migrationsDirectory())
-  if (!config.migrateDatabaseUrl) return migrate(createDatabase(driver), migrations)
+  if (!config.migrateDatabaseUrl) {
+    const applied = await migrate(createDatabase(driver), migrations)
+    if (driver.kind === 'pglite') await driver.use('maintenance', keepRequestLog)
+    return applied
+  }
   const owner = createDatabase(openPostgresql({ url: config.migrateDatabaseUrl }))
   try {
     const applied = await migrate(owner, migrations)
@@ -31,6 +36,22 @@ export async function migrateFirst(driver: Driver, config: Config): Promise<stri
     await owner.close()
   }
 }
+
+/**
+ * An embedded database is copied as a killed one would be found, and what stands outside of its log is empty then: forks and
+ * snapshots would have no requests. On a server nothing of a copy is lost, and the log is shorter without them (migration 0119).
+ */
+async function keepRequestLog(connection: Connection): Promise<void> {
+  await resetRole(connection)
+  const [found] = await connection.query<{ isUnlogged: boolean }>(findRequestLog)
+  if (found?.isUnlogged) await connection.query(logRequests)
+}
+
+const findRequestLog = statement(
+  'wiring.findRequestLog',
+  `select relpersistence = 'u' as "isUnlogged" from pg_class where oid = 'request_log'::regclass`,
+)
+const logRequests = statement('wiring.logRequests', 'alter table request_log set logged')
 
 const whoAmI = statement('wiring.whoAmI', 'select session_user::text as login')
 

@@ -27,17 +27,27 @@ export const fork: Command = {
       return undefined
     }
     try {
-      return await ranIn(program, given, baseUrl)
+      // All that the SDK needs to be the same platform there, wherever it was found here.
+      const { clientId, clientSecret } = context.profile()
+      return await ranIn(program, given, {
+        CORRIDOR_BASE_URL: baseUrl,
+        CORRIDOR_CLIENT_ID: clientId,
+        CORRIDOR_CLIENT_SECRET: clientSecret,
+      })
     } finally {
       await client.sandbox.worlds.delete(name)
     }
   },
 }
 
-function ranIn(program: string, given: readonly string[], baseUrl: string): Promise<number> {
+function ranIn(
+  program: string,
+  given: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<number> {
   const child = spawn(program, given, {
     stdio: 'inherit',
-    env: { ...process.env, CORRIDOR_BASE_URL: baseUrl },
+    env: { ...process.env, ...variables },
   })
   const stop = (signal: NodeJS.Signals) => child.kill(signal)
   for (const signal of endings) process.on(signal, stop)

@@ -69,7 +69,17 @@ export function Act<T>(props: ActProps<T>) {
       await queries.invalidateQueries()
       then?.(result)
     },
+    onSettled() {
+      isUnderWay.current = false
+    },
   })
+  const isUnderWay = useRef(false)
+  const begin = () => {
+    // The second click of two comes before the button is drawn anew.
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    act.mutate()
+  }
   const button = useRef<HTMLButtonElement>(null)
   // What asks is answered by hand: a key pressed twice is no answer.
   useKeys(shortcut === undefined || isAsking ? {} : { [shortcut]: () => button.current?.click() })
@@ -103,7 +113,7 @@ export function Act<T>(props: ActProps<T>) {
           event.preventDefault()
           if (isSubmit && !event.currentTarget.form?.reportValidity()) return
           setAsking(confirm !== undefined && !isAsking)
-          if (confirm === undefined || isAsking) act.mutate()
+          if (confirm === undefined || isAsking) begin()
         }}
       >
         {isAsking ? confirm : children}
