@@ -70,6 +70,7 @@ export function WebhooksPage() {
           },
           {
             title: t('Attempts'),
+            isNamed: true,
             isWide: true,
             width: 'attempts',
             cell: (event) => <AttemptMarks of={event} />,
