@@ -1,19 +1,10 @@
 import type { Page } from '@corridor/sdk/pages.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import {
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Bindings, useKeys } from '../app/keys.ts'
 import { useEveryMs } from '../app/live/live.tsx'
-import { Go, usePlaces } from '../app/places.tsx'
-import { preferenceOf, useMedia, usePreference } from '../app/preferences.ts'
+import { usePlaces } from '../app/places.tsx'
+import { useMedia, usePreference } from '../app/preferences.ts'
 import { useSessions } from '../app/session.tsx'
 import { useTime } from '../app/time.tsx'
 import { t } from '../language/t.ts'

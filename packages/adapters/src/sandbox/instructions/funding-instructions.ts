@@ -6,7 +6,7 @@ import {
 } from '@corridor/engine/reference/account-types/index.ts'
 import { depositNetworksOf } from '@corridor/engine/reference/rails/index.ts'
 import { assert } from '@corridor/kernel'
-import { bankCoordinates, holderName } from './bank-coordinates.ts'
+import { bankCoordinates } from './bank-coordinates.ts'
 import {
   bitcoinAddress,
   evmAddress,
