@@ -92,10 +92,11 @@ describeConsole('what pages show and what they keep back', (at) => {
     const name = page.locator('tbody').getByRole('link', { name: fullName })
     const cut = (await name.evaluate((element) => ({
       ends: getComputedStyle(element).textOverflow,
-      isCut: element.scrollWidth > element.clientWidth,
+      lines: getComputedStyle(element).getPropertyValue('-webkit-line-clamp'),
+      isCut: element.scrollHeight > element.clientHeight,
       isInside: element.getBoundingClientRect().right <= element.closest('td')!.getBoundingClientRect().right,
     }))) as object
-    expect(cut).toEqual({ ends: 'ellipsis', isCut: true, isInside: true })
+    expect(cut).toEqual({ ends: 'ellipsis', lines: '2', isCut: true, isInside: true })
     await shoot(page, 'long-name-360')
     await name.click()
     await page.getByRole('heading', { level: 1, name: fullName }).waitFor()

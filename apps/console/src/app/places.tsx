@@ -65,7 +65,7 @@ type LinkProps = {
   readonly follow?: (event: MouseEvent<HTMLAnchorElement>) => void
 } & AnchorHTMLAttributes<HTMLAnchorElement>
 
-/** Within it links are text: where lines are closer than a finger is wide, a row leads to its page, and that to the others. */
+/** Within it links are text: inside of another link, and where lines are closer than a finger is wide, a row leads to its page, and that to the others. */
 export const LinksAreText = createContext(false)
 
 /** A link to a page of the console; with Ctrl or the middle button it opens beside it, as links do. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo } from 'react'
-import { Go } from '../app/places.tsx'
+import { Go, LinksAreText } from '../app/places.tsx'
 import { preferenceOf } from '../app/preferences.ts'
 import { type Column, classOf } from './columns.tsx'
 
@@ -44,7 +44,7 @@ export const Row = memo(({ row, index, columns, to, says, isPicked, isOpen, pick
         <td key={column.title} role="cell" className={classOf(column)}>
           {at === 0 && place ? (
             <Go to={place} follow={(event) => choose(index, place, event.detail === 0)}>
-              {column.cell(row)}
+              <LinksAreText value>{column.cell(row)}</LinksAreText>
             </Go>
           ) : (
             column.cell(row)
