@@ -19,7 +19,7 @@ describeConsole('the page of what fails on purpose', (at) => {
     // All that is wrong is said beside the button, and nothing is made.
     await page.getByRole('alert').getByText('match.operationId', { exact: true }).waitFor()
     await page.getByLabel('Only this operation').fill('getCustomerById')
-    await page.getByLabel('How often').fill('2')
+    await page.getByLabel('How many times').fill('2')
     await page.getByRole('button', { name: 'Let it fail' }).click()
     const row = page.getByRole('row').filter({ hasText: 'operationId getCustomerById' })
     await row.getByText('2 left').waitFor()

@@ -177,7 +177,7 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
     const page = await signedIn('/operator/nothing-here')
     await page.getByRole('heading', { level: 1, name: 'There is no such page.' }).waitFor()
     expect(await page.getByText('This page could not be shown.').count()).toBe(0)
-    await page.locator('main').getByRole('link', { name: 'Home' }).click()
+    await page.locator('main').getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   }, 60_000)
 

@@ -158,7 +158,7 @@ describeConsole('the controls of the sandbox in a browser', (at) => {
     const row = page.getByRole('row').filter({ hasText: 'SILENCE' })
     await row.getByRole('button', { name: 'Stop SILENCE' }).click()
     await row.waitFor({ state: 'detached' })
-    await page.getByLabel('Probability, of 0 to 1').fill('0.5')
+    await page.getByLabel('Probability, from 0 to 1').fill('0.5')
     await page.getByLabel('Seed of the draw').fill('7')
     await page.getByLabel('When it ends').fill('2999-01-01T00:00:00Z')
     await page.getByLabel('In what way').selectOption('REFUSED')
