@@ -96,6 +96,8 @@ describe('corridor fault', () => {
     expect(refused.code).toBe(1)
     expect(refused.notes).toContain('match.operationid is not known')
     expect(refused.notes).toContain('params.ms is required')
+    expect(String(refused.notes)).not.toContain('faults.0')
+    expect(String(refused.notes)).toContain('2 fields would be wrong; nothing was done.')
     const unknown = (await corridor('fault add NOPE API')).notes
     expect(String(unknown)).toMatch(/kind is not one of the allowed values: LOST_ANSWER, REFUSED, /)
     expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)

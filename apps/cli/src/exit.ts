@@ -36,6 +36,10 @@ function missing({ resourceType, id }: Readonly<Record<string, unknown>>): strin
   return [`There is no ${isId ? id : `${resourceType} ${id}`}.`]
 }
 
+function lacking({ requiredPermission }: Readonly<Record<string, unknown>>): string[] {
+  return typeof requiredPermission === 'string' ? [`It takes the permission ${requiredPermission}.`] : []
+}
+
 /** The exit code of an error, and its lines for a person: what, why, what to do. */
 export function explained(error: unknown): { code: number; lines: string[] } {
   if (error instanceof CommandFailure) {
@@ -47,6 +51,7 @@ export function explained(error: unknown): { code: number; lines: string[] } {
       lines: [
         error.message,
         ...missing(error.details),
+        ...lacking(error.details),
         ...(error.retryable ? ['The same request, with the same idempotency key, may succeed later.'] : []),
         `${error.docsUrl}${error.requestId ? `   request ${error.requestId}` : ''}`,
       ],

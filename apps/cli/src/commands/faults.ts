@@ -47,10 +47,12 @@ export const addFault: Command = {
       .client()
       .sandbox.faults.apply({ faults: [fault] } as never)
       .catch((error: unknown) => {
-        for (const { field, ...wrong } of wrongFieldsOf(error)) {
+        const errors = wrongFieldsOf(error)
+        for (const { field, ...wrong } of errors) {
           terminal.note(printable(`${field.replace(/^faults\.0\./, '')} ${saidOf(wrong)}`))
         }
-        throw error
+        if (errors.length === 0) throw error
+        throw new CommandFailure(exit.refused, `${counted(errors)} would be wrong; nothing was done.`)
       })
     const [made] = data
     showOne(terminal, output, made)
@@ -193,6 +195,8 @@ interface WrongField {
   readonly constraint?: { readonly enum?: readonly string[] }
 }
 
+const counted = ({ length }: readonly WrongField[]) => (length === 1 ? '1 field' : `${length} fields`)
+
 /** What is wrong with a field, and what it may be where that is a word of a list. */
 function saidOf({ message, constraint }: Omit<WrongField, 'field'>): string {
   return Array.isArray(constraint?.enum) ? `${message}: ${constraint.enum.join(', ')}` : message
@@ -209,8 +213,7 @@ function located({ terminal }: Context, name: string, file: FaultFile, error: un
     const what = index === undefined ? field : rest
     terminal.note(printable(`${place}: ${what === '' ? '' : `${what} `}${saidOf(wrong)}`))
   }
-  const count = errors.length === 1 ? '1 field' : `${errors.length} fields`
-  return new CommandFailure(exit.refused, `${count} of ${name} would be wrong; nothing was done.`)
+  return new CommandFailure(exit.refused, `${counted(errors)} of ${name} would be wrong; nothing was done.`)
 }
 
 export const exportFaults: Command = {

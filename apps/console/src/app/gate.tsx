@@ -44,7 +44,8 @@ function OfPlatform() {
   const path = usePath()
   const asked = placeNamed(path)
   // Until the code of the next page is there the one before is shown, of where it is.
-  const shown = placeNamed(useShownPath()) ?? asked
+  const shownPath = useShownPath()
+  const shown = placeNamed(shownPath) ?? asked
   const isOwn =
     session !== undefined && asked?.platform === session.platform && asked.environment === session.environment
   // Nobody who asked for the one comes to the other unawares.
@@ -60,7 +61,8 @@ function OfPlatform() {
     else if (to !== undefined) router.history.replace(bare(to))
   }, [session, isOwn, isOther, wrong, isThere, world, to, router, bare, lookInto])
   if (isOther && session) return <OtherEnvironment asked={asked} session={session} />
-  if (!isOwn) return null
+  // Until it is left a page of operators would be shown to somebody who is none.
+  if (!isOwn || `${shownPath}/`.startsWith('/operator/')) return null
   if (wrong) return <Missed asked={asked} why={wrong} />
   if (!isThere || to !== undefined) return null
   if (state.kind === 'IN' && state.missing) return <Missed asked={session} why={state.missing} />

@@ -127,6 +127,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const starting = startOnce(startSession)
     void (starting ? enterBy(starting) : look())
   }, [look, enterBy])
+  // Whoever has signed in meanwhile in another tab is in here as well. Nothing that was typed here is lost where nobody has.
+  const isOut = state.kind === 'OUT'
+  useEffect(() => {
+    if (!isOut) return
+    const lookAgain = () =>
+      void readSession().then(
+        async (signedIn) => {
+          if (signedIn) setState(await enter(signedIn))
+        },
+        () => {},
+      )
+    addEventListener('focus', lookAgain)
+    return () => removeEventListener('focus', lookAgain)
+  }, [isOut, enter])
   // What somebody has seen stays with nobody after them.
   const whose =
     state.kind === 'IN' && state.operator

@@ -12,7 +12,7 @@ interface Item {
 }
 
 const asked = (method: string, path: string, body: object) =>
-  `curl -X ${method} -H "Authorization: Bearer $KEY" -H 'content-type: application/json' ${location.origin}${path} -d '${JSON.stringify(body)}'`
+  `curl -X ${method} -H "Authorization: Bearer $KEY" -H 'content-type: application/json' '${location.origin}${path}' -d '${JSON.stringify(body)}'`
 
 /** What an installation needs before anybody relies on it, each as a command; `$KEY` is the operator's own. */
 export function Checklist() {
@@ -43,8 +43,8 @@ export function Checklist() {
       title: t('A webhook endpoint, set by the platform'),
       command: `corridor config update --data '{"webhookEndpoint":"https://example.com/hooks"}'`,
     },
-    { title: t('A backup'), command: 'npm run backup' },
-    { title: t('Proof that the backup restores'), command: 'npm run restore-check' },
+    { title: t('A backup'), command: 'npm run backup -- backups/first' },
+    { title: t('Proof that the backup restores'), command: 'npm run restore-check -- backups/first' },
     { title: t('Proof that the ledger adds up'), command: 'npm run audit' },
   ]
   const isBegun = items.every(({ isDone }) => isDone !== false)

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
+import { Copy } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -103,6 +104,7 @@ function OneProposal({ proposal, then }: OneProposalProps) {
             <Act
               isMain
               asksWhy
+              {...(own === 'operator' ? { lacks: t('Sign in with an account of your own to approve.') } : {})}
               confirm={t('Approve: {what}', { what })}
               run={() => post(`${place}/approve`)}
               then={then}
@@ -164,12 +166,14 @@ function useSubject({ operation, params, body = {} }: Proposal): string {
 
 /** Shown once: it makes the key of a new account. */
 export function JoinCode({ code }: { readonly code: string }) {
+  const command = `curl ${location.origin}/operator/join --json '${JSON.stringify({ joinCode: code })}'`
   return (
     <p className="news" role="status">
       {rich(
-        'Code of the new account: <code></code>. It is shown this once, and makes one key within three days.',
+        'Code of the new account: <code></code>. It is shown this once, and makes one key within three days. Whoever it is for sends:',
         { code: () => <code key="code">{code}</code> },
-      )}
+      )}{' '}
+      <code>{command}</code> <Copy name={t('Code')} label={t('Copy')} text={() => command} />
     </p>
   )
 }

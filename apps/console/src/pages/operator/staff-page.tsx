@@ -36,7 +36,8 @@ export function StaffPage() {
 }
 
 function Accounts() {
-  const { page, post, delete: remove, id: own } = useOperator()
+  const { page, post, delete: remove, id: own, role: ownRole } = useOperator()
+  const mayChange = ownRole === 'ADMINISTRATOR'
   const [name, setName] = useState('')
   const [role, setRole] = useState('VIEWER')
   const [outcome, setOutcome] = useState<Outcome>()
@@ -59,6 +60,7 @@ function Accounts() {
         <Act
           asks={t('Give {name} an account as {role}', { name: name.trim(), role })}
           isDisabled={name.trim() === ''}
+          lacks={mayChange ? undefined : t('An administrator gives and ends accounts.')}
           run={() => post<{ joinCode?: string }>('operators', { name: name.trim(), role })}
           then={(made) => {
             setOutcome(isProposed(made) ? 'PROPOSED' : 'DONE')
@@ -88,7 +90,10 @@ function Accounts() {
           {
             title: t('Act'),
             cell: (account) =>
-              account.status === 'ENDED' || account.id === own || account.id === 'operator' ? null : (
+              !mayChange ||
+              account.status === 'ENDED' ||
+              account.id === own ||
+              account.id === 'operator' ? null : (
                 <Act
                   confirm={t('End the account of {name}', { name: account.name })}
                   run={() => remove(`operators/${encodeURIComponent(account.id)}`)}

@@ -8,6 +8,9 @@ import { Moment } from '../../parts/facts.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 
+/** What a reset goes back to: there is none where worlds were off at the first start. */
+export const startName = 'start'
+
 /** Which world this is, what was copied of it, and what copies it or makes it what it was. */
 export function WorldHere() {
   const { corridor, world = 'main' } = useSession()
@@ -75,9 +78,11 @@ export function WorldHere() {
             {words.worlds.restore}
           </Act>
         )}
-        <Act confirm={words.worlds.surelyReset} run={() => corridor.sandbox.reset()}>
-          {words.worlds.reset}
-        </Act>
+        {snapshots.some(({ name }) => name === startName) && (
+          <Act confirm={words.worlds.surelyReset} run={() => corridor.sandbox.reset()}>
+            {words.worlds.reset}
+          </Act>
+        )}
       </div>
     </>
   )

@@ -14,6 +14,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { whole } from '../resources/detail.tsx'
+import { startName } from '../sandbox/world-here.tsx'
 
 type World = Item<'listSandboxWorlds'>
 type Snapshot = Item<'listSandboxSnapshots'>
@@ -28,6 +29,7 @@ function Worlds() {
   const session = useSession()
   const { corridor } = session
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => corridor.sandbox.worlds.list() })
+  const snapshots = useSnapshots()
   if (!worlds.data) {
     const { error } = worlds
     const isOff = error instanceof Corridor.Error && error.details.reason === 'WORLDS_OFF'
@@ -51,9 +53,11 @@ function Worlds() {
   return (
     <>
       <PageHead title={words.pages.worlds}>
-        <Act confirm={words.worlds.surelyReset} run={() => corridor.sandbox.reset()}>
-          {words.worlds.reset}
-        </Act>
+        {snapshots.data?.some(({ name }) => name === startName) && (
+          <Act confirm={words.worlds.surelyReset} run={() => corridor.sandbox.reset()}>
+            {words.worlds.reset}
+          </Act>
+        )}
       </PageHead>
       <p className="muted above">{words.worlds.what}</p>
       <Part title={words.worlds.forks}>
@@ -142,14 +146,19 @@ function Worlds() {
   )
 }
 
+function useSnapshots() {
+  const { corridor } = useSession()
+  return useQuery({
+    queryKey: ['snapshots'],
+    queryFn: async () => (await corridor.sandbox.snapshots.list()).data,
+  })
+}
+
 /** A fork of everything as it is now, or as it was in a snapshot. */
 function Fork() {
   const { corridor } = useSession()
   const [chosen, setFrom] = useState('')
-  const snapshots = useQuery({
-    queryKey: ['snapshots'],
-    queryFn: async () => (await corridor.sandbox.snapshots.list()).data,
-  })
+  const snapshots = useSnapshots()
   const names = snapshots.data?.map(({ name }) => name) ?? []
   // One that was removed meanwhile is no choice any more.
   const from = names.includes(chosen) ? chosen : ''
