@@ -124,6 +124,31 @@ describeConsole('the console in a browser', (at) => {
     expect(await page.locator('.environment').count()).toBe(0)
   })
 
+  it('lets a tab in whose session has ended once somebody has signed in in another', async () => {
+    const platform = await at.server.platform()
+    const page = await at.openAs(platform, '')
+    const other = await page.context().newPage()
+    other.setDefaultTimeout(30_000)
+    await other.goto(page.url())
+    await other.locator('.environment').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Client id').waitFor()
+    await other.reload()
+    await other.getByLabel('Client id').fill('what is typed stays')
+    await other.evaluate(`dispatchEvent(new Event('focus'))`)
+    expect(await other.getByLabel('Client id').inputValue()).toBe('what is typed stays')
+    await at.signIn(page, platform)
+    await other.evaluate(`dispatchEvent(new Event('focus'))`)
+    await other.locator('.environment').waitFor()
+  })
+
+  it('leads a platform from the pages of operators to its own, and shows it none of those', async () => {
+    const platform = await at.server.platform()
+    const page = await at.openAs(platform, '')
+    await page.goto(`${at.origin}/console/operator`)
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  })
+
   it('asks nobody to sign in while the server does not say who is, and asks it again', async () => {
     const platform = await at.server.platform()
     const page = await at.openAs(platform, '')

@@ -316,12 +316,22 @@ describeConsole('the pages of operators', (at) => {
     await proposals.getByRole('button', { name: 'Approve' }).first().click()
     await proposals.getByText('By Ann').waitFor()
     await proposals.getByRole('button', { name: 'Approve: Give an account: name Cleo, role VIEWER' }).click()
-    const code = await page.getByText('Code of the new account').locator('code').innerText()
+    const code = await page.getByText('Code of the new account').locator('code').first().innerText()
     const viewer = await join(code)
     await page.getByRole('region', { name: 'Operators' }).getByText('Cleo').waitFor()
 
     const limited = await openAs(viewer.key, '/operator/reviews')
     await limited.getByRole('alert').getByText('lacks the permission REVIEWER').waitFor()
+    // What is always refused is not offered.
+    await goTo(limited, '/console/operator/staff')
+    await limited.getByText('An administrator gives and ends accounts.').waitFor()
+    const operators = limited.getByRole('region', { name: 'Operators' })
+    await operators.getByText('Cleo').waitFor()
+    expect(await operators.getByRole('button', { name: 'End' }).count()).toBe(0)
+    await operate('POST', '/operators', { name: 'Dora', role: 'VIEWER' }, second.key)
+    const keyed = await openAs(operatorKey, '/operator/staff')
+    await keyed.getByText('Sign in with an account of your own to approve.').waitFor()
+    expect(await keyed.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true)
   })
 
   it('show who did what, with filters in the address, and save the chain', async () => {
