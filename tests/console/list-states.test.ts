@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createCustomer } from '@corridor/testkit/index.ts'
 import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeConsole, goTo } from './opened-console.ts'
@@ -30,9 +31,9 @@ const lists: Readonly<Record<string, readonly Empty[]>> = {
   documents: [['No documents were uploaded yet.']],
 }
 /** Pages whose lists are never empty, or stand in other worlds. */
-const full = ['network', 'rates', 'settings', 'sandbox/worlds', 'sandbox', 'sandbox/clock']
-/** Forms and buttons without a list. */
-const forms = ['quotes/new', 'external-accounts/new', 'sandbox/scenarios', 'sandbox/money']
+const full = ['network', 'rates', 'settings', 'sandbox', 'sandbox/clock']
+/** Forms and buttons without a list; this server has no worlds to list. */
+const forms = ['quotes/new', 'external-accounts/new', 'sandbox/scenarios', 'sandbox/money', 'sandbox/worlds']
 const all = [...Object.keys(lists), ...full]
 
 describeConsole('the lists in each of their states', { expectedFaults: /status of 503|ERR_FAILED/ }, (at) => {
@@ -107,6 +108,25 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
     })
     expect(found).toBe('')
   }, 180_000)
+
+  it('asks for nothing that would be refused always', async () => {
+    const platform = await at.server.platform()
+    const { id } = await createCustomer(at.server.client(platform))
+    const page = await at.openAs(platform, '')
+    const base = new URL(page.url()).pathname
+    const refused: string[] = []
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (response.status() >= 400 && !pathname.endsWith('/stream'))
+        refused.push(`${response.status()} ${pathname}`)
+    })
+    for (const path of [...all, ...forms, `customers/${id}`]) {
+      await page.goto(`${at.origin}${base}/${path}`)
+      await settled(page)
+      await page.waitForLoadState('networkidle')
+    }
+    expect(refused).toEqual([])
+  }, 120_000)
 
   it('says of each filter that it leaves nothing, and drops it', async () => {
     const { page, address } = await opened()

@@ -220,7 +220,7 @@ describe('a failure', () => {
   it('names which of several things there is not', async () => {
     const failed = await corridor('resend Webhook:01a21803-b8b2-7039-9556-a37af023832d')
     expect(failed).toMatchObject({ code: 1, out: '' })
-    expect(failed.notes).toContain('There is no Webhook:01a21803-b8b2-7039-9556-a37af023832d.')
+    expect(failed.notes).toContain('There is no such resource: Webhook:01a21803-b8b2-7039-9556-a37af023832d')
   })
 
   it('is 3 where nobody answers', async () => {

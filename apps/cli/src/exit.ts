@@ -28,14 +28,6 @@ export class CommandFailure extends Error {
 
 export const misused = (message: string, advice?: string) => new CommandFailure(exit.usage, message, advice)
 
-/** Of several things that were named, which there is not. */
-function missing({ resourceType, id }: Readonly<Record<string, unknown>>): string[] {
-  if (typeof id !== 'string') return []
-  // Ids begin with their type, names do not.
-  const isId = typeof resourceType !== 'string' || id.startsWith(`${resourceType}:`)
-  return [`There is no ${isId ? id : `${resourceType} ${id}`}.`]
-}
-
 function lacking({ requiredPermission }: Readonly<Record<string, unknown>>): string[] {
   return typeof requiredPermission === 'string' ? [`It takes the permission ${requiredPermission}.`] : []
 }
@@ -50,7 +42,6 @@ export function explained(error: unknown): { code: number; lines: string[] } {
       code: error.status >= 500 ? exit.serverFault : exit.refused,
       lines: [
         error.message,
-        ...missing(error.details),
         ...lacking(error.details),
         ...(error.retryable ? ['The same request, with the same idempotency key, may succeed later.'] : []),
         `${error.docsUrl}${error.requestId ? `   request ${error.requestId}` : ''}`,

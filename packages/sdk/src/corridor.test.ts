@@ -112,6 +112,15 @@ describe('a call', () => {
     expect(error.curl).not.toMatch(/abc|c2VjcmV0/)
   })
 
+  it.each([
+    [{ resourceType: 'Quote', id: 'Quote:1' }, 'No: Quote:1'],
+    [{ resourceType: 'SandboxSnapshot', id: 'mine' }, 'No: SandboxSnapshot mine'],
+    [{}, 'No.'],
+  ])('says which of the things it names there is not: %j', async (details, said) => {
+    const { client } = scripted([refusal(404, 'REFERENCE_NOT_FOUND', {}, details)])
+    await expect(client.quotes.execute('Quote:1')).rejects.toThrow(`REFERENCE_NOT_FOUND (404): ${said}`)
+  })
+
   it('ends with TimeoutError when there is no answer in time, and at once when it is called off', async () => {
     const never = (request: Request) =>
       new Promise<Response>((_, reject) => {

@@ -47,11 +47,17 @@ export class ApiError extends Error {
   }
 }
 
-/** With the wrong fields, where the answer names any. */
-function told({ message, details: { errors } }: RefusedRequest): string {
-  if (!Array.isArray(errors) || errors.length === 0) return message
-  const fields = errors.slice(0, 5).map(({ field, message }) => `${field} ${message}`)
-  return `${message.replace(/\.$/, '')}: ${fields.join('; ')}`
+/** With the wrong fields, or with what there is not, where the answer names any. */
+function told({ status, message, details: { errors, resourceType, id } }: RefusedRequest): string {
+  const sentence = message.replace(/\.$/, '')
+  if (Array.isArray(errors) && errors.length > 0) {
+    const fields = errors.slice(0, 5).map(({ field, message }) => `${field} ${message}`)
+    return `${sentence}: ${fields.join('; ')}`
+  }
+  if (status !== 404 || typeof id !== 'string') return message
+  // Ids begin with their type, names do not.
+  const isId = typeof resourceType !== 'string' || id.startsWith(`${resourceType}:`)
+  return `${sentence}: ${isId ? id : `${resourceType} ${id}`}`
 }
 
 /** There was no answer: the connection failed or broke. Whether the request had an effect is not known. */

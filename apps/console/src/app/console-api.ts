@@ -36,6 +36,7 @@ export interface SignedIn {
   readonly platformId?: string
   readonly platformName?: string
   readonly environment?: 'SANDBOX' | 'PRODUCTION'
+  readonly hasWorlds: boolean
 }
 
 /** Why a request did not count for who is signed in. */

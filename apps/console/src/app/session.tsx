@@ -31,6 +31,8 @@ export interface Session {
   readonly environment: Environment
   /** The fork that is looked into; absent: the main world. */
   readonly world?: string | undefined
+  /** Whether the server makes copies of the sandbox. */
+  readonly hasWorlds: boolean
   /** Where programs ask the same. */
   readonly apiAddress: string
   /** What happens there. */
@@ -42,6 +44,7 @@ export interface OperatorSession {
   readonly corridor: Corridor
   readonly id: string
   readonly role: string
+  readonly hasWorlds: boolean
 }
 
 /** A platform in one environment, and in one world, as it stands in an address. */
@@ -168,7 +171,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           if (now.kind !== 'IN') return now
           const refuse = (corridor: Corridor, refusal: Refusal) => setState(after(corridor, refusal))
           if (now.operator) {
-            const session = platform && sessionAt(platform.platform, platform, refuse)
+            const session = platform && sessionAt(platform.platform, { ...now.operator, ...platform }, refuse)
             return { ...now, session, missing: undefined }
           }
           const { session: own } = now
@@ -226,30 +229,39 @@ export async function placeNameNow(): Promise<string | undefined> {
 const environments = { SANDBOX: 'sandbox', PRODUCTION: 'production' } as const
 
 function operatorOf(
-  { subject, role }: SignedIn,
+  { subject, role, hasWorlds }: SignedIn,
   onRefusal: (corridor: Corridor, refusal: Refusal) => void,
 ): OperatorSession {
   const corridor: Corridor = operatorCorridorOf((refusal) => onRefusal(corridor, refusal))
-  return { corridor, id: subject, role: role! }
+  return { corridor, id: subject, role: role!, hasWorlds }
 }
 
 function sessionAt(
   platformId: string,
-  { platform, environment, world }: Looked,
+  { platform, environment, world, hasWorlds }: Looked & Pick<Session, 'hasWorlds'>,
   onRefusal: (corridor: Corridor, refusal: Refusal) => void,
 ): Session {
   const where = { platform: platformId, environment, world }
   const corridor: Corridor = corridorOf(where, (refusal) => onRefusal(corridor, refusal))
   const apiAddress = apiAddressOf(world)
-  return { corridor, platform, platformId, environment, world, apiAddress, openStream: streamOf(where) }
+  return {
+    corridor,
+    platform,
+    platformId,
+    environment,
+    world,
+    hasWorlds,
+    apiAddress,
+    openStream: streamOf(where),
+  }
 }
 
 function sessionOf(
-  { platformId, platformName, environment: signedInTo }: SignedIn,
+  { platformId, platformName, environment: signedInTo, hasWorlds }: SignedIn,
   onRefusal: (corridor: Corridor, refusal: Refusal) => void,
 ): Session | undefined {
   if (platformId === undefined || signedInTo === undefined) return undefined
-  const looked = { platform: platformId, environment: environments[signedInTo] }
+  const looked = { platform: platformId, environment: environments[signedInTo], hasWorlds }
   const platform = (platformName !== undefined && addressNameOf(platformName)) || platformId
   return { ...sessionAt(platformId, looked, onRefusal), platform }
 }

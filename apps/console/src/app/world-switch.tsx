@@ -8,14 +8,14 @@ import { Go } from './places.tsx'
 import type { Looked, Session } from './session.tsx'
 
 /** Its name, as the API has it. */
-const mainWorld = 'main'
+export const mainWorld = 'main'
 
 /** The forks of the sandbox; none where the server makes none, or whoever is signed in may not see them. */
-export function useForks({ corridor, environment }: Session) {
+export function useForks({ corridor, environment, hasWorlds }: Session) {
   return useQuery({
     queryKey: ['worlds', 'forks'],
     queryFn: async () => (await corridor.sandbox.worlds.list()).data,
-    enabled: environment === 'sandbox',
+    enabled: environment === 'sandbox' && hasWorlds,
     staleTime: 30_000,
   })
 }

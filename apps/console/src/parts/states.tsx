@@ -119,7 +119,6 @@ export function Trouble({
       {known && (
         <p className="muted">
           {known.code} · {known.status}
-          {!missing && missingOf(known) && ` · ${missingOf(known)}`}
           {known.requestId && ` · ${words.states.request} ${known.requestId}`}
         </p>
       )}
@@ -179,14 +178,6 @@ function titleOf(
   if (known?.status === 404 && missing) return missing
   if (known) return sentenceOf(known)
   return error instanceof Error ? error.message : String(error)
-}
-
-/** Of several things that were named, which there is not. */
-function missingOf({ code, details: { resourceType, id } }: CorridorError): string | undefined {
-  if (code !== 'REFERENCE_NOT_FOUND' || typeof id !== 'string') return undefined
-  // Ids begin with their type, names do not.
-  const isId = typeof resourceType !== 'string' || id.startsWith(`${resourceType}:`)
-  return isId ? id : `${resourceType} ${id}`
 }
 
 /** The API's own sentence: its code and its wrong fields, which the SDK puts around it, stand below it here. */

@@ -183,6 +183,7 @@ export function createCopying(
       return copying(mainName, 'COPIES', (at) => copyOf(at, mainName, place))
     },
     worldsAt: (here) => ({
+      isOn: true,
       restore: (name, asker) => restore(here, name, asker),
       reset: (asker) => restore(here, startName, asker),
       list: () =>

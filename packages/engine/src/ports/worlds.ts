@@ -7,6 +7,8 @@ import type { Asker } from '../vocabulary/operation.ts'
  * engine knows the worlds from where it stands: what is copied, restored or reset is its own.
  */
 export interface Worlds {
+  /** Whether there are any copies; CONFLICT is all that is answered where not. */
+  readonly isOn: boolean
   list(): Promise<Result<readonly Fork[], Failure>>
   /** A new world like this one, or like a snapshot. CONFLICT, or REFERENCE_NOT_FOUND for an unknown snapshot. */
   fork(name: string, snapshot: string | undefined): Promise<Result<Fork, Failure>>
@@ -44,6 +46,7 @@ const off = async () => ({ ok: false, failure: fail('CONFLICT', { reason: 'WORLD
 
 /** Of an installation that makes no copies. */
 export const noWorlds: Worlds = {
+  isOn: false,
   list: off,
   fork: off,
   drop: off,

@@ -1,4 +1,3 @@
-import { Corridor } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Go } from '../../app/places.tsx'
@@ -18,22 +17,16 @@ import { FactorResets, factorNames } from './factor-resets.tsx'
 export function Readiness({ customer }: { readonly customer: Customer }) {
   const { corridor, environment } = useSession()
   const { id, email, phoneNumber, contactVerification, isDeleted } = customer
+  // The law that has them authorize payments has their contacts verified as well.
+  const isUnderSca = contactVerification !== undefined
   const terms = useQuery({
     queryKey: ['end-user-terms'],
     queryFn: () => corridor.customers.endUserTerms.get(),
   })
   const factors = useQuery({
     queryKey: ['factors', id],
-    // Null: nobody asks this customer for any.
-    queryFn: async () => {
-      try {
-        return (await corridor.sca.factors.list({ customerId: id } as never)).factors
-      } catch (error) {
-        if (isNotAsked(error)) return null
-        throw error
-      }
-    },
-    enabled: !isDeleted,
+    queryFn: async () => (await corridor.sca.factors.list({ customerId: id } as never)).factors,
+    enabled: !isDeleted && isUnderSca,
   })
   return (
     <Part title={t('Readiness')}>
@@ -65,10 +58,10 @@ export function Readiness({ customer }: { readonly customer: Customer }) {
   )
 
   function factorsTold(): ReactNode {
+    if (!isUnderSca)
+      return <Tick isThere>{t('None needed: strong authentication is not required of them')}</Tick>
     if (factors.isError) return <Trouble error={factors.error} onRetry={() => void factors.refetch()} />
     if (factors.isPending) return words.states.loading
-    if (factors.data === null)
-      return <Tick isThere>{t('None needed: strong authentication is not required of them')}</Tick>
     if (factors.data.length === 0) return <Tick>{t('None: they cannot authorize a payment')}</Tick>
     return (
       <ul>
@@ -82,10 +75,6 @@ export function Readiness({ customer }: { readonly customer: Customer }) {
       </ul>
     )
   }
-}
-
-function isNotAsked(error: unknown): boolean {
-  return error instanceof Corridor.Error && error.details.reason === 'STRONG_AUTHENTICATION_NOT_REQUIRED'
 }
 
 /** There or not, told by the shape as well as in words. */

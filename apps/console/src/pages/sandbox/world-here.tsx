@@ -1,7 +1,7 @@
-import { Corridor } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { mainWorld } from '../../app/world-switch.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
@@ -13,7 +13,18 @@ export const startName = 'start'
 
 /** Which world this is, what was copied of it, and what copies it or makes it what it was. */
 export function WorldHere() {
-  const { corridor, world = 'main' } = useSession()
+  const { world = mainWorld, hasWorlds } = useSession()
+  if (hasWorlds) return <Copies />
+  return (
+    <p>
+      {world} · <span className="muted">{t('This server makes no copies of it.')}</span>{' '}
+      <Go to="sandbox/worlds">{t('How one does')}</Go>
+    </p>
+  )
+}
+
+function Copies() {
+  const { corridor, world = mainWorld } = useSession()
   const { worlds } = corridor.sandbox
   const asked = useQuery({
     queryKey: ['worlds', 'here'],
@@ -23,17 +34,7 @@ export function WorldHere() {
     },
   })
   if (asked.isPending) return <Loading />
-  if (!asked.data) {
-    const { error } = asked
-    const isOff = error instanceof Corridor.Error && error.details.reason === 'WORLDS_OFF'
-    if (!isOff) return <Trouble error={error} onRetry={() => void asked.refetch()} />
-    return (
-      <p>
-        {world} · <span className="muted">{t('This server makes no copies of it.')}</span>{' '}
-        <Go to="sandbox/worlds">{t('How one does')}</Go>
-      </p>
-    )
-  }
+  if (!asked.data) return <Trouble error={asked.error} onRetry={() => void asked.refetch()} />
   const { forks, snapshots } = asked.data
   const last = [...snapshots].sort((a, b) => a.createdAt.localeCompare(b.createdAt)).at(-1)
   const free = (stem: string, taken: readonly { readonly name: string }[]) => {

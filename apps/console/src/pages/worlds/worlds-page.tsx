@@ -1,4 +1,4 @@
-import { Corridor, type Item } from '@corridor/sdk/index.ts'
+import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Go } from '../../app/places.tsx'
@@ -11,7 +11,7 @@ import { Moment } from '../../parts/facts.tsx'
 import { NoPage } from '../../parts/no-page.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { whole } from '../resources/detail.tsx'
 import { startName } from '../sandbox/world-here.tsx'
@@ -21,35 +21,28 @@ type Snapshot = Item<'listSandboxSnapshots'>
 
 /** Copies of the sandbox that go on by themselves, and the sandbox as it was at a moment. */
 export function WorldsPage() {
-  const { environment } = useSession()
-  return environment === 'sandbox' ? <Worlds /> : <NoPage />
+  const { environment, hasWorlds } = useSession()
+  if (environment !== 'sandbox') return <NoPage />
+  return hasWorlds ? <Worlds /> : <NoWorlds />
+}
+
+function NoWorlds() {
+  return (
+    <>
+      <PageHead title={words.pages.worlds} />
+      <Nothing title={words.worlds.off}>
+        <code>CORRIDOR_WORLDS=on npm start</code>
+        <code>corridor dev</code>
+        <p>{words.worlds.needs}</p>
+      </Nothing>
+    </>
+  )
 }
 
 function Worlds() {
   const session = useSession()
   const { corridor } = session
-  const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => corridor.sandbox.worlds.list() })
   const snapshots = useSnapshots()
-  if (!worlds.data) {
-    const { error } = worlds
-    const isOff = error instanceof Corridor.Error && error.details.reason === 'WORLDS_OFF'
-    return (
-      <>
-        <PageHead title={words.pages.worlds} />
-        {worlds.isPending ? (
-          <Loading />
-        ) : isOff ? (
-          <Nothing title={words.worlds.off}>
-            <code>CORRIDOR_WORLDS=on npm start</code>
-            <code>corridor dev</code>
-            <p>{words.worlds.needs}</p>
-          </Nothing>
-        ) : (
-          <Trouble error={error} onRetry={() => void worlds.refetch()} />
-        )}
-      </>
-    )
-  }
   return (
     <>
       <PageHead title={words.pages.worlds}>

@@ -166,7 +166,7 @@ function isSame(ours: string, theirs: string): boolean {
 
 /** Whose session it is, as it is at this moment; undefined for what is none. */
 export async function readSession(
-  { consoleSessions, database }: Engine,
+  { consoleSessions, database, worlds }: Engine,
   token: string | undefined,
 ): Promise<ConsoleSession | undefined> {
   // Whether asking is a use of it was told when the request was let in.
@@ -174,7 +174,12 @@ export async function readSession(
   if (!session) return undefined
   const { operator, principal, signedInAt, idleMs } = session
   const id = session.id as ConsoleSession['id']
-  const common = { id, signedInAt: toTimestamp(signedInAt), idleSeconds: idleMs / 1000 }
+  const common = {
+    id,
+    signedInAt: toTimestamp(signedInAt),
+    idleSeconds: idleMs / 1000,
+    hasWorlds: worlds.isOn,
+  }
   if (operator) return { ...common, subject: operator.id, role: operator.role }
   const { platformId, environment, actor } = principal!
   const platformName = await loadPlatformName(database, platformId)

@@ -20,6 +20,7 @@ export const ConsoleSession = Type.Object(
     permissions: Type.Optional(Type.Array(Type.String(), { description: 'Of a token.' })),
     signedInAt: timestamp(),
     idleSeconds: Type.Integer({ description: 'How long it lives unused.' }),
+    hasWorlds: Type.Boolean({ description: 'Whether this server makes copies of its sandbox.' }),
   },
   { $id: 'ConsoleSession', description: 'A person who is signed in to the console.' },
 )
