@@ -255,27 +255,30 @@ async function askedOf(database: string, text: string): Promise<unknown[]> {
   return rows
 }
 
-it.skipIf(!serverUrl)('removes a fork with what a restore of it that was killed has left beside it', async () => {
-  const { store, driver, name } = await serverStore()
-  await driver.close()
-  const before = await copiesOnServer()
-  await store.copy('main', 'world/side', about)
-  const nameAt = (place: string) => nameOfCopy(urlOfDatabase(serverUrl!, name), place as Place)
-  // As of a process that was killed once the copy had been put in its place: what it was is beside it.
-  const besides = ['before', 'next', 'gone'].map((which) => nameAt(`world/side ${which}`))
-  for (const beside of besides) {
-    await admin(serverUrl!, `create database ${beside} template ${nameAt('world/side')}`)
-  }
-  await askedOf(besides[0]!, 'create table of_the_removed ()')
-  await store.drop('world/side')
-  expect((await copiesOnServer()).filter((each) => !before.includes(each))).toEqual([])
+it.skipIf(!serverUrl)(
+  'removes a fork with what a restore of it that was killed has left beside it',
+  async () => {
+    const { store, driver, name } = await serverStore()
+    await driver.close()
+    const before = await copiesOnServer()
+    await store.copy('main', 'world/side', about)
+    const nameAt = (place: string) => nameOfCopy(urlOfDatabase(serverUrl!, name), place as Place)
+    // As of a process that was killed once the copy had been put in its place: what it was is beside it.
+    const besides = ['before', 'next', 'gone'].map((which) => nameAt(`world/side ${which}`))
+    for (const beside of besides) {
+      await admin(serverUrl!, `create database ${beside} template ${nameAt('world/side')}`)
+    }
+    await askedOf(besides[0]!, 'create table of_the_removed ()')
+    await store.drop('world/side')
+    expect((await copiesOnServer()).filter((each) => !before.includes(each))).toEqual([])
 
-  await store.copy('main', 'world/side', about)
-  undo.push(() => store.drop('world/side'))
-  await (await store.open('world/side')).close()
-  const found = await askedOf(nameAt('world/side'), "select to_regclass('of_the_removed')::text as found")
-  expect(found).toEqual([{ found: null }])
-})
+    await store.copy('main', 'world/side', about)
+    undo.push(() => store.drop('world/side'))
+    await (await store.open('world/side')).close()
+    const found = await askedOf(nameAt('world/side'), "select to_regclass('of_the_removed')::text as found")
+    expect(found).toEqual([{ found: null }])
+  },
+)
 
 it.skipIf(!serverUrl)('takes a copy that was half removed for none, and removes the rest of it', async () => {
   const { store, driver, name } = await serverStore()
