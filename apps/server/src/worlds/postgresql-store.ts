@@ -147,6 +147,20 @@ export function postgresqlStore(parts: {
     )
   }
 
+  /** Copies of this installation. One whose removal was cut is not whole: nobody can connect to it any more. */
+  async function ownWith(client: pg.ClientBase) {
+    const { rows } = await client.query<{ name: string; text: string | null; isWhole: boolean }>(
+      `select datname as name, shobj_description(oid, 'pg_database') as text, datconnlimit <> -2 as "isWhole"
+       from pg_database where datname like 'corridor\\_copy\\_%' order by datname`,
+    )
+    return rows.flatMap(({ name, text, isWhole }) => {
+      if (!text) return []
+      const comment = JSON.parse(text) as Comment
+      // Not what a restore that was killed left beside it, which says the same of itself.
+      return comment.corridor === main && name === nameOf(comment.place) ? [{ name, comment, isWhole }] : []
+    })
+  }
+
   async function copyWith(client: pg.ClientBase, from: string, to: string): Promise<void> {
     const [source, target] = [client.escapeIdentifier(from), client.escapeIdentifier(to)]
     await dropWith(client, to)
@@ -210,19 +224,8 @@ export function postgresqlStore(parts: {
       }),
     describe: (place, about) => admin((client) => describeWith(client, place, about)),
     async list() {
-      const { rows } = await admin((client) =>
-        client.query<{ name: string; text: string | null }>(
-          `select datname as name, shobj_description(oid, 'pg_database') as text from pg_database
-           where datname like 'corridor\\_copy\\_%' order by datname`,
-        ),
-      )
-      const named = rows.flatMap(({ name, text }) =>
-        text ? [{ name, comment: JSON.parse(text) as Comment }] : [],
-      )
-      // Not what a restore that was killed left beside it, which says the same of itself.
-      return named.flatMap(({ name, comment }) =>
-        comment.corridor === main && name === nameOf(comment.place) ? [comment] : [],
-      )
+      const own = await admin((client) => ownWith(client))
+      return own.flatMap(({ comment, isWhole }) => (isWhole ? [comment] : []))
     },
     copyOpen: (driver, from, to, about) =>
       whileClosed(driver, from, async (client) => {
@@ -252,8 +255,16 @@ export function postgresqlStore(parts: {
       await certainly(() => mend(at))
       return { driver: await certainly(() => open(at)), refused }
     },
-    drop: (place) => admin((client) => dropWith(client, nameOf(place))),
-    sweep: () => admin((client) => dropWith(client, unfinished)),
+    async drop(place) {
+      // What a restore that was killed has left beside it would take the place of the next one of its name.
+      await mend(place)
+      await admin((client) => dropWith(client, nameOf(place)))
+    },
+    sweep: () =>
+      admin(async (client) => {
+        await dropWith(client, unfinished)
+        for (const { name, isWhole } of await ownWith(client)) if (!isWhole) await dropWith(client, name)
+      }),
   }
 }
 

@@ -247,6 +247,56 @@ it.skipIf(!serverUrl)('puts nothing back that was half removed: what took its pl
   expect(await copiesOnServer()).not.toContain(before)
 })
 
+async function askedOf(database: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(urlOfDatabase(serverUrl!, database))
+  await client.connect()
+  const { rows } = await client.query(text)
+  await client.end()
+  return rows
+}
+
+it.skipIf(!serverUrl)(
+  'removes a fork with what a restore of it that was killed has left beside it',
+  async () => {
+    const { store, driver, name } = await serverStore()
+    await driver.close()
+    const before = await copiesOnServer()
+    await store.copy('main', 'world/side', about)
+    const nameAt = (place: string) => nameOfCopy(urlOfDatabase(serverUrl!, name), place as Place)
+    // As of a process that was killed once the copy had been put in its place: what it was is beside it.
+    const besides = ['before', 'next', 'gone'].map((which) => nameAt(`world/side ${which}`))
+    for (const beside of besides) {
+      await admin(serverUrl!, `create database ${beside} template ${nameAt('world/side')}`)
+    }
+    await askedOf(besides[0]!, 'create table of_the_removed ()')
+    await store.drop('world/side')
+    expect((await copiesOnServer()).filter((each) => !before.includes(each))).toEqual([])
+
+    await store.copy('main', 'world/side', about)
+    undo.push(() => store.drop('world/side'))
+    await (await store.open('world/side')).close()
+    const found = await askedOf(nameAt('world/side'), "select to_regclass('of_the_removed')::text as found")
+    expect(found).toEqual([{ found: null }])
+  },
+)
+
+it.skipIf(!serverUrl)('takes a copy that was half removed for none, and removes the rest of it', async () => {
+  const { store, driver, name } = await serverStore()
+  await driver.close()
+  const before = await copiesOnServer()
+  await store.copy('main', 'world/whole', about)
+  undo.push(() => store.drop('world/whole'))
+  for (const place of ['world/half', 'snapshot/half'] as const) {
+    await store.copy('main', place, about)
+    const half = nameOfCopy(urlOfDatabase(serverUrl!, name), place)
+    // As a server leaves one whose removal was cut.
+    await admin(serverUrl!, `update pg_database set datconnlimit = -2 where datname = '${half}'`)
+  }
+  expect(await store.list()).toEqual([{ corridor: name, place: 'world/whole', about }])
+  await store.sweep()
+  expect((await copiesOnServer()).filter((each) => !before.includes(each))).toHaveLength(1)
+})
+
 it.skipIf(!serverUrl)('restores where the sessions that it had asked with were ended meanwhile', async () => {
   const { store, driver, name } = await serverStore()
   const { driver: again } = await store.copyOpen(driver, 'main', 'snapshot/whole', about)
