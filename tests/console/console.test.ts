@@ -11,6 +11,7 @@ import {
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { phone } from '../browser/browser.ts'
+import { operate } from '../e2e/onboarding.ts'
 import {
   describeConsole,
   expectAccessible,
@@ -47,6 +48,26 @@ describeConsole('the console in a browser', (at) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').getByText('no credential of this installation').waitFor()
     expect(await page.locator('.environment').count()).toBe(0)
+  })
+
+  it('says to whoever signs in with the code of a new account what that is, and sends it nowhere else', async () => {
+    const made = await operate(at.server, 'POST', '/operators', { name: 'Ann', role: 'VIEWER' })
+    const { joinCode } = made.body as { joinCode: string }
+    const page = await at.open('')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.getByRole('button', { name: 'With the key of an operator' }).click()
+    await page.getByLabel('Key of an operator').fill(joinCode)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('no credential of this installation').waitFor()
+    const said = page.getByRole('status').filter({ hasText: 'the code of a new account' })
+    await said.getByRole('button', { name: 'Copy as curl' }).waitFor()
+    expect(await said.textContent()).toContain(`curl ${at.origin}/operator/join --json '{"joinCode":"…"}'`)
+    expect(await said.textContent()).not.toContain(joinCode)
+    expect(asked.filter((path) => path !== '/console/session')).toEqual([])
+    await page.getByLabel('Key of an operator').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await said.waitFor({ state: 'detached' })
   })
 
   it('signs in by a link, once, and keeps nothing of it in the address', async () => {

@@ -21,6 +21,10 @@ interface Session {
   readonly isAway?: boolean
   /** Requests whose answer is lost on its way back, unless it is a refusal. */
   readonly loses?: RegExp
+  /** What happens right after such a loss. */
+  readonly meanwhile?: () => Promise<unknown>
+  /** What happens before each request, and its answer where that comes from somebody else. */
+  readonly before?: (request: Request) => Promise<Response | undefined>
   /** What everything is answered, instead of the server. */
   readonly answer?: { readonly status: number }
   readonly environment?: Readonly<Record<string, string>>
@@ -34,7 +38,7 @@ const signedIn = {
 
 /** Runs a command line against the server; work that follows is done while it waits. */
 async function corridor(words: string | readonly string[], session: Session = {}) {
-  const { answers = [], isPerson = false, isAway = false, loses, answer, environment = signedIn } = session
+  const { answers = [], isPerson = false, isAway = false, answer, environment = signedIn } = session
   const answered = answer && (async () => Response.json(answer, answer))
   const out: string[] = []
   const notes: string[] = []
@@ -61,7 +65,10 @@ async function corridor(words: string | readonly string[], session: Session = {}
   }
   const runtime = { sleep: sleepOf(settle), now: () => server.world.now() }
   const given = typeof words === 'string' ? words.split(' ') : words
-  const code = await runCli(given, terminal, { fetch: isAway ? away : (answered ?? losing(loses)), runtime })
+  const code = await runCli(given, terminal, {
+    fetch: isAway ? away : (answered ?? losing(session)),
+    runtime,
+  })
   return { code, out: out.join('\n'), notes: notes.join('\n') }
 }
 
@@ -77,11 +84,13 @@ const away = async () => {
   throw new TypeError('fetch failed')
 }
 
-function losing(lost: RegExp | undefined): typeof fetch {
+function losing({ loses, meanwhile, before }: Session): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    const answer = await server.fetch(request)
-    return answer.ok && lost?.test(request.url) ? away() : answer
+    const answer = (await before?.(request)) ?? (await server.fetch(request))
+    if (!answer.ok || !loses?.test(request.url)) return answer
+    await meanwhile?.()
+    return away()
   }
 }
 
@@ -362,6 +371,18 @@ describe('money and time', () => {
     expect(await amounts()).toBe(after)
   })
 
+  /** A credential that may pay, until it is revoked. */
+  async function payer() {
+    const api = server.client(platform)
+    const body = { name: 'Payer', permissions: ['VIEW', 'TRANSACT'] } as const
+    const { data: token } = await api.POST('/tokens', { body: body as never })
+    const { id: tokenId, clientId, clientSecret } = token!
+    return {
+      environment: { ...signedIn, CORRIDOR_CLIENT_ID: clientId, CORRIDOR_CLIENT_SECRET: clientSecret! },
+      revoked: () => api.DELETE('/tokens/{tokenId}', { params: { path: { tokenId } } }),
+    }
+  }
+
   it('that may have been paid are said to be, where the answer is lost', async () => {
     const asked = `pay --from ${usd} --to ${payee} --send 30USD --yes`
     const paid = await corridor(asked, { loses: /\/execute$/ })
@@ -392,6 +413,47 @@ describe('money and time', () => {
     expect(JSON.parse((await corridor(`${look!.slice('corridor '.length)} --json`)).out).status).toBe(
       'COMPLETED',
     )
+  })
+
+  it('that may have been paid are said to be, where the credential is revoked after an answer was lost', async () => {
+    await corridor(`fund ${usd} 100.00 USD`)
+    const { environment, revoked } = await payer()
+    const asked = `pay --from ${usd} --to ${payee} --send 30USD --yes`
+    const paid = await corridor(asked, { loses: /\/execute$/, meanwhile: revoked, environment })
+    expect(paid).toMatchObject({ code: 1, out: '' })
+    expect(paid.notes).toContain('UNAUTHORIZED')
+    const look = /^It may have been paid: corridor (transactions get Transaction:\S+)$/m.exec(paid.notes)?.[1]
+    expect(look).toBeDefined()
+    expect(JSON.parse((await corridor(`${look} --json`)).out).status).toBe('COMPLETED')
+  })
+
+  it.each([403, 404])(
+    'that may have been paid are said to be, where what is in between answers a repetition %i',
+    async (status) => {
+      await corridor(`fund ${usd} 100.00 USD`)
+      let isLost = false
+      const paid = await corridor(`pay --from ${usd} --to ${payee} --send 30USD --yes`, {
+        loses: /\/execute$/,
+        meanwhile: async () => {
+          isLost = true
+        },
+        before: async () => (isLost ? new Response('<html>', { status }) : undefined),
+      })
+      expect(paid.notes).toMatch(/^It may have been paid: corridor transactions get Transaction:\S+$/m)
+    },
+  )
+
+  it('that are refused at once are not said to have been paid', async () => {
+    const { environment, revoked } = await payer()
+    const asked = `pay --from ${usd} --to ${payee} --send 30USD --yes`
+    const before = async ({ url }: Request) => {
+      if (url.endsWith('/execute')) await revoked()
+      return undefined
+    }
+    const paid = await corridor(asked, { before, environment })
+    expect(paid).toMatchObject({ code: 1, out: '' })
+    expect(paid.notes).toContain('UNAUTHORIZED')
+    expect(paid.notes).not.toContain('may have been paid')
   })
 
   it('that are executed are said to be, where nobody answers what became of them', async () => {

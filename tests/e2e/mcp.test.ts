@@ -19,8 +19,12 @@ import { answering } from '../../apps/cli/src/mcp/protocol.ts'
 const server = await openTestServer()
 const published = readFileSync(join(import.meta.dirname, '../../openapi/openapi.json'), 'utf8')
 
-/** A client that is connected to the tools of a platform. `loses`: requests whose answer is lost on its way back. */
-async function connected(platform: { clientId: string; clientSecret: string }, loses?: RegExp) {
+/** A client that is connected to the tools of a platform. `loses`: requests whose answer is lost on its way back; then `meanwhile`. */
+async function connected(
+  platform: { clientId: string; clientSecret: string },
+  loses?: RegExp,
+  meanwhile?: () => Promise<unknown>,
+) {
   const runtime = {
     now: () => server.world.now(),
     sleep: (ms: number, signal?: AbortSignal) =>
@@ -34,8 +38,9 @@ async function connected(platform: { clientId: string; clientSecret: string }, l
     const url = input instanceof Request ? input.url : String(input)
     if (url.endsWith('/openapi.json')) return new Response(published)
     const answer = await server.fetch(input, init)
-    if (loses?.test(url)) throw new TypeError('fetch failed')
-    return answer
+    if (!answer.ok || !loses?.test(url)) return answer
+    await meanwhile?.()
+    throw new TypeError('fetch failed')
   }
   const corridor = new Corridor({
     baseUrl: server.baseUrl,
@@ -163,6 +168,24 @@ describe('the tools of agents', () => {
     expect(lost.isError).toBe(true)
     const { payments } = (await agent.call('list_payments', { limit: 1 })).data
     expect(lost.text).toContain(`${doubt}: call_operation getTransactionById ${payments[0].id}`)
+  })
+
+  it('say which payment may have been made where the credential is revoked after the answer was lost', async () => {
+    const api = server.client(platform)
+    const named = { name: 'Agent', permissions: ['VIEW', 'TRANSACT'] as const }
+    const { data: token } = await api.POST('/tokens', { body: named as never })
+    const { clientId, clientSecret } = token!
+    const params = { path: { tokenId: token!.id } }
+    const revoked = () => api.DELETE('/tokens/{tokenId}', { params })
+    const losing = await connected({ clientId, clientSecret: clientSecret! }, /\/execute$/, revoked)
+    const quoted = await losing.call('pay', { from, to, send: '10.00USD' })
+    const before = await balance()
+    const lost = await losing.call('pay', { confirm: quoted.data.confirm })
+    await server.settle()
+    expect(await balance()).toBe(before - 1_000)
+    expect(lost).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED') })
+    const { payments } = (await agent.call('list_payments', { limit: 1 })).data
+    expect(lost.text).toContain(`It may have been paid: call_operation getTransactionById ${payments[0].id}`)
   })
 
   it('pay once a person has seen the amounts, and read it back', async () => {

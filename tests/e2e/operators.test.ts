@@ -61,7 +61,10 @@ describe('an operator', () => {
     expect(made.body).not.toHaveProperty('key')
     const joined = await join(made.body.joinCode)
     expect(joined).toMatchObject({ status: 201, body: { name: 'Ann', role: 'REVIEWER', status: 'ACTIVE' } })
-    expect((await join(made.body.joinCode)).status).toBe(401)
+    expect(await join(made.body.joinCode)).toMatchObject({
+      status: 401,
+      body: { reason: expect.stringContaining('was used') },
+    })
     const { key } = joined.body
     expect((await operate('GET', '/me', { key })).body).toMatchObject({ id: made.body.id, role: 'REVIEWER' })
     expect((await operate('GET', '/reviews', { key })).status).toBe(200)
@@ -77,10 +80,28 @@ describe('an operator', () => {
     const late = await operate('POST', '/operators', { body: { name: 'Late', role: 'VIEWER' } })
     const ann = await hire('Ann', 'VIEWER')
     server.world.passMs(4 * day)
-    expect((await join(late.body.joinCode)).status).toBe(401)
+    const told = await join(late.body.joinCode)
+    expect(told).toMatchObject({ status: 401, body: { reason: expect.stringContaining('is over') } })
+    expect(told.body.reason).toContain('an administrator makes another')
+    expect(JSON.stringify(told)).not.toMatch(/Late|Operator:/)
     expect((await operate('GET', '/me', { key: ann.key })).status).toBe(200)
     server.world.passMs(86 * day)
     expect((await operate('GET', '/me', { key: ann.key })).status).toBe(401)
+  })
+
+  it('is told what a join code is where there is none such, and that its account was ended', async () => {
+    const guessed = await join('x'.repeat(43))
+    expect(guessed).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
+    expect(guessed.body.reason).toContain('makes one, once and within three days')
+    const made = await operate('POST', '/operators', { body: { name: 'Gone', role: 'VIEWER' } })
+    expect((await operate('DELETE', `/operators/${made.body.id}`)).status).toBe(204)
+    const gone = await join(made.body.joinCode)
+    expect(gone).toMatchObject({ status: 401, body: { reason: expect.stringContaining('was ended') } })
+    const ann = await hire('Ann', 'VIEWER')
+    expect((await operate('POST', '/me/key', { key: ann.key })).status).toBe(201)
+    expect(
+      (await operate('GET', '/operators')).body.data.map(({ status }: { status: string }) => status),
+    ).toEqual(expect.arrayContaining(['ENDED', 'ACTIVE']))
   })
 
   it('renews a key, which ends the one before', async () => {

@@ -296,6 +296,32 @@ describe('an explanation of what failed', () => {
     expect(texts.filter((text) => text.includes('sandbox outcome'))).toEqual([])
   })
 
+  it('tells the fault that decided also of a payment that was hit a hundred times before', async () => {
+    const { api, usd, customer, explain } = await stage()
+    await fund(api, usd.id, 250_000)
+    const payee = await createPayee(api, 'MXN', clabe('003'), { customerId: customer.id })
+    const fail = (body: object) => api.POST('/sandbox/faults', { body: body as never })
+    const quote = await createQuote(api, quoteBody(usd, payee, 10_000))
+    await fail({ target: 'API', kind: 'ERROR', times: 101, match: { operationId: 'getQuoteById' } })
+    const path = { quoteId: quote.id }
+    for (let asked = 0; asked < 101; asked++) {
+      expect((await api.GET('/quotes/{quoteId}', { params: { path } })).response.status).toBe(500)
+    }
+    await server.pass(1_000)
+    await fail({ target: 'RAIL', kind: 'OUTCOME', params: { outcome: '004' } })
+    await execute(api, quote.id)
+    await server.settle()
+    await server.pass(5_000)
+    const explained = await explain(quote.id)
+    const texts = textsOf(explained)
+    const ofFaults = explained.timeline.filter(({ kind }) => kind === 'FAULT')
+    expect(ofFaults).toHaveLength(100)
+    expect(ofFaults.at(-1)!.text).toMatch(/^⚑ on purpose, RAIL OUTCOME/)
+    expect(texts.some((text) => text.startsWith('it is FAILED'))).toBe(true)
+    expect(texts.filter((text) => text.includes('sandbox outcome'))).toEqual([])
+    expect(explained.unknown).toContain('all that failed on purpose: a hundred hits are told')
+  })
+
   it('denies no fault to a token that may not see it', async () => {
     const { api, platform, quote } = await failedOnPurpose('004')
     const body = { name: 'payments', permissions: ['VIEW'], areas: ['PAYMENTS', 'ACCOUNTS'] } as const

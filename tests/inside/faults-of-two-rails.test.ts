@@ -21,7 +21,15 @@ describe('a fault that decides about a payment for longer', () => {
       payee,
       async fail(fault: object) {
         const body = { target: 'RAIL', ...fault } as never
-        expect((await api.POST('/sandbox/faults', { body })).response.status).toBe(201)
+        const { data, response } = await api.POST('/sandbox/faults', { body })
+        expect(response.status).toBe(201)
+        return data!.id
+      },
+      async activationsOf(faultId: string) {
+        const { data } = await api.GET('/sandbox/faults/{faultId}/activations', {
+          params: { path: { faultId } },
+        })
+        return data!.data.map(({ subject }) => subject)
       },
       async statusOf(transactionId: string) {
         const { data } = await api.GET('/transactions/{transactionId}', {
@@ -55,6 +63,40 @@ describe('a fault that decides about a payment for longer', () => {
     await server.pass(120_000)
     await server.pass(120_000)
     expect(await statusOf(transactionId)).toEqual(['FAILED', 'ACCOUNT_CANNOT_RECEIVE'])
+  })
+
+  it.each([
+    ['OUTCOME', { params: { outcome: '005', seconds: 600 } }],
+    ['DELAY', { params: { seconds: 60 } }],
+  ])(
+    'of %s with times 1 decides about the collection that it met, and not about the payout as well',
+    async (kind, more) => {
+      const { api, bank, payee, fail, statusOf, activationsOf } = await stage()
+      const fault = await fail({ kind, times: 1, ...more })
+      const { id, transactionId } = await createQuote(api, quoteBody(bank, payee, 40_000))
+      await execute(api, id)
+      await server.settle()
+      await server.pass(120_000)
+      expect(await activationsOf(fault)).toEqual([transactionId])
+      expect(await statusOf(transactionId)).toEqual(['COMPLETED', undefined])
+      await server.pass(3_600_000)
+      expect(await statusOf(transactionId)).toEqual(['COMPLETED', undefined])
+    },
+  )
+
+  it('without a match and without times meets each of the two, and both hits are on record', async () => {
+    const { api, bank, payee, fail, activationsOf, statusOf } = await stage()
+    const fault = await fail({ kind: 'DELAY', params: { seconds: 600 } })
+    const { id, transactionId } = await createQuote(api, quoteBody(bank, payee, 40_000))
+    await execute(api, id)
+    await server.settle()
+    await server.pass(300_000)
+    expect(await activationsOf(fault)).toEqual([transactionId])
+    await server.pass(600_000)
+    expect(await activationsOf(fault)).toEqual([transactionId, transactionId])
+    expect(await statusOf(transactionId)).toEqual(['PROCESSING', undefined])
+    await server.pass(600_000)
+    expect(await statusOf(transactionId)).toEqual(['COMPLETED', undefined])
   })
 
   it('decides nothing about what goes on to an address of UMA: the institution there does not know of it', async () => {

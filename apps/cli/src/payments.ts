@@ -110,13 +110,18 @@ export async function executed(
 }
 
 /**
- * Whether there is no answer that says what became of it. A refusal that passes says nothing of the attempts before it, whose answers
- * may have been lost.
+ * Whether there is no answer that says what became of it. A refusal that passes, one of who asks (a credential may have been revoked
+ * meanwhile) and one that is not of Corridor say nothing of the attempts before them, whose answers may have been lost.
  */
 function mayHavePaid(error: unknown): boolean {
   if (error instanceof Corridor.ConnectionError) return true
-  return error instanceof Corridor.Error && (error.status >= 500 || error.retryable)
+  if (!(error instanceof Corridor.Error)) return false
+  const isOfThePayment = error.status !== 401 && error.status !== 403 && !isOfAnother(error.code)
+  return error.status >= 500 || error.retryable || (error.isAfterLostAnswer && !isOfThePayment)
 }
+
+/** What stands before Corridor gives no code of it (transport.ts of the SDK). */
+const isOfAnother = (code: string) => code.startsWith('HTTP_')
 
 /** A payment that was cancelled is COMPLETED as well, with the refund of what was sent (accounts 10.1). */
 const isGivenBack = (payment: Transaction): boolean => payment.status === 'COMPLETED' && 'refund' in payment

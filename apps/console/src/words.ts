@@ -208,6 +208,9 @@ export const words = {
     act: t('Sign in'),
     acting: t('Signing in'),
     refused: t('This is no credential of this installation, or it was revoked. You were not signed in.'),
+    mayBeCode: t(
+      'It may be the code of a new account, which is no key: it makes one, once and within three days. Whoever it is for sends this, copied with the code in it:',
+    ),
     why: {
       OVER: t(
         'You are not signed in any more: the session has ended. Nothing that was asked since then was done.',

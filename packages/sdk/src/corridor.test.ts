@@ -97,6 +97,15 @@ describe('a call', () => {
     expect(requests).toHaveLength(1)
   })
 
+  it.each([
+    ['no answer', new TypeError('fetch failed'), true],
+    ['one of a proxy that failed', new Response('<html>', { status: 502 }), true],
+    ['one that nothing was done for', refusal(429, 'RATE_LIMITED', { 'x-should-retry': 'true' }), false],
+  ])('says of a refusal that an attempt before it had %s', async (_, first, isAfterLostAnswer) => {
+    const { client } = scripted([first, refusal(401, 'UNAUTHORIZED')])
+    await expect(client.quotes.execute('Quote:1')).rejects.toMatchObject({ status: 401, isAfterLostAnswer })
+  })
+
   it('says what a refused request was, without its secrets', async () => {
     const { client } = scripted([
       refusal(400, 'INVALID_INPUT', {}, { errors: [{ field: 'name', message: 'is required' }] }),

@@ -14,6 +14,7 @@ export interface RefusedRequest {
   readonly requestId: string | undefined
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
+  readonly isAfterLostAnswer: boolean
   /** The request as a command; its secrets are masked. */
   readonly curl: string
   readonly baseUrl: string
@@ -31,6 +32,11 @@ export class ApiError extends Error {
   readonly retryable: boolean
   /** How long the server asked to wait. */
   readonly retryAfterMs: number | undefined
+  /**
+   * Whether an attempt before this one had no answer, or one of a server that failed. A refusal that does not come to the
+   * Idempotency-Key, as 401 and 403, says nothing of that attempt: it may have had its effect.
+   */
+  readonly isAfterLostAnswer: boolean
   readonly docsUrl: string
   readonly curl: string
 
@@ -42,6 +48,7 @@ export class ApiError extends Error {
     this.requestId = refused.requestId
     this.retryable = refused.retryable
     this.retryAfterMs = refused.retryAfterMs
+    this.isAfterLostAnswer = refused.isAfterLostAnswer
     this.docsUrl = `${new URL(refused.baseUrl).origin}${docsPath}#${refused.code.toLowerCase()}`
     this.curl = refused.curl
   }

@@ -55,11 +55,13 @@ export async function send(
   }
   // What has no key and changes something is repeated only where the server says that it had no effect.
   const isRepeatable = key !== undefined || call.method !== 'POST'
+  let isAfterLostAnswer = false
   for (let attempt = 0; ; attempt++) {
     options.signal?.throwIfAborted()
     const { response, failure } = await attemptOnce(settings, call, headers, options)
     if (response?.ok) return response
-    const error = response ? await refusalOf(settings, call, headers, response) : failure!
+    const error = response ? await refusalOf(settings, call, headers, response, isAfterLostAnswer) : failure!
+    isAfterLostAnswer ||= !response || response.status >= 500
     const isPassing =
       error instanceof ApiError ? error.retryable && (isRepeatable || error.status === 429) : isRepeatable
     const asked = error instanceof ApiError ? error.retryAfterMs : undefined
@@ -157,6 +159,7 @@ async function refusalOf(
   call: Call,
   sent: Readonly<Record<string, string>>,
   response: Response,
+  isAfterLostAnswer: boolean,
 ): Promise<ApiError> {
   const body = readBody(await response.text())
   const { status } = response
@@ -170,6 +173,7 @@ async function refusalOf(
     // The server's word counts; what stands before it, a proxy, gives none.
     retryable: should === null ? retriedStatuses.has(status) || status >= 500 : should === 'true',
     retryAfterMs: retryAfterOf(response.headers.get('retry-after'), settings.runtime.now()),
+    isAfterLostAnswer,
     curl: curlOf(settings, call, sent),
     baseUrl: settings.baseUrl,
   })

@@ -4,6 +4,7 @@ import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/facts.tsx'
+import { joinCommand } from '../../parts/join-command.ts'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Done } from './done.tsx'
@@ -166,7 +167,7 @@ function useSubject({ operation, params, body = {} }: Proposal): string {
 
 /** Shown once: it makes the key of a new account. */
 export function JoinCode({ code }: { readonly code: string }) {
-  const command = `curl ${location.origin}/operator/join --json '${JSON.stringify({ joinCode: code })}'`
+  const command = joinCommand(code)
   return (
     <p className="news" role="status">
       {rich(

@@ -1,6 +1,9 @@
 import { Corridor } from '@corridor/sdk/index.ts'
 import { type FormEvent, useState } from 'react'
 import { useSessions } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
+import { Copy } from '../../parts/copy.tsx'
+import { joinCommand, mayBeJoinCode } from '../../parts/join-command.ts'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 
@@ -11,13 +14,15 @@ export function SignInForm() {
   const [isOperator, setOperator] = useState(state.kind === 'IN' && state.operator !== undefined)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
+  const [code, setCode] = useState<string>()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
     setBusy(true)
     setError(undefined)
+    const textOf = (name: string) => String(given.get(name)).trim()
+    setCode(isOperator && mayBeJoinCode(textOf('key')) ? textOf('key') : undefined)
     try {
-      const textOf = (name: string) => String(given.get(name)).trim()
       await (isOperator
         ? signInAsOperator(textOf('key'))
         : signIn(textOf('clientId'), textOf('clientSecret')))
@@ -72,6 +77,12 @@ export function SignInForm() {
       {isRefused && (
         <p className="trouble" role="alert">
           {words.signIn.refused}
+        </p>
+      )}
+      {isRefused && code !== undefined && (
+        <p className="news" role="status">
+          {words.signIn.mayBeCode} <code>{joinCommand('…')}</code>{' '}
+          <Copy name="curl" label={t('Copy')} text={() => joinCommand(code)} />
         </p>
       )}
       {error !== undefined && !isRefused && <Trouble isAnswer error={error} />}

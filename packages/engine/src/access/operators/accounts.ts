@@ -47,19 +47,34 @@ export async function createOperator(
   )
 }
 
-/** Turns a code into a key, once. UNAUTHORIZED for a code that is unknown, used or too old. */
+/**
+ * Turns a code into a key, once. UNAUTHORIZED for a code that is unknown, used or too old. Nobody guesses 256 bits, so whoever knows
+ * a code is told what became of it.
+ */
 export async function join(engine: Engine, by: Scope, code: string): Promise<Result<Reply, Failure>> {
   const { database, keys, world } = engine
   const known = await findOperatorByCode(database, keys.hashSecret(code))
-  if (!known || (known.codeExpiresAt ?? 0) <= world.now()) return failed(fail('UNAUTHORIZED'))
+  if (!known) return failed(fail('UNAUTHORIZED', { reason: noSuchCode }))
   const scope = { ...by, ...installationBook }
   return commit(engine.applier, scope, async () => {
     const operator = await loadOperator(database, known.id)
-    if (!operator || operator.codeExpiresAt === null || operator.endedAt !== null) {
-      return failed(fail('UNAUTHORIZED'))
-    }
-    return ok(giveKey(engine, operator))
+    const over = operator ? overAs(operator, world.now()) : noSuchCode
+    return operator && over === undefined
+      ? ok(giveKey(engine, operator))
+      : failed(fail('UNAUTHORIZED', { reason: over }))
   })
+}
+
+const noSuchCode =
+  'A join code is the joinCode that an administrator is answered for a new account (POST /operator/operators), or the operatorJoinCode of the first start. It is no key: it makes one, once and within three days.'
+
+/** Why the code of an account makes no key; undefined: it does. */
+function overAs({ endedAt, codeExpiresAt }: OperatorRow, now: Instant): string | undefined {
+  const another = 'an administrator makes another account, with another code.'
+  if (endedAt !== null) return `The account of this join code was ended; ${another}`
+  if (codeExpiresAt === null)
+    return `This join code was used, and made its key; for whoever lost that ${another}`
+  return codeExpiresAt <= now ? `This join code is over, three days after it was made; ${another}` : undefined
 }
 
 /** Another key for whoever asks. CONFLICT for the key of the environment, which is changed there. */
@@ -76,7 +91,7 @@ function giveKey({ world, keys }: Engine, operator: OperatorRow): Decision<Reply
   const set = {
     key_hash: keys.hashSecret(key),
     key_expires_at: toTimestamp(keyExpiresAt),
-    code_hash: null,
+    // Its hash stays, by which it is known that it was used.
     code_expires_at: null,
     updated_at: toTimestamp(world.now()),
   }

@@ -34,7 +34,7 @@ const load = statement(
 const findByCode = statement(
   'operators.findByCode',
   `select ${columns} from operators
-   where platform_id = $1 and environment = $2 and code_hash = $3 and ended_at is null`,
+   where platform_id = $1 and environment = $2 and code_hash = $3`,
 )
 const listOthers = statement(
   'operators.others',
@@ -49,6 +49,7 @@ export async function loadOperator(database: Database, id: string): Promise<Oper
   return row
 }
 
+/** Of a code that was used too: whoever knows it may hear that. */
 export async function findOperatorByCode(
   database: Database,
   codeHash: string,

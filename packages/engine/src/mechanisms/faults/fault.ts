@@ -187,7 +187,12 @@ export interface FaultSubject {
   readonly requestId?: string | undefined
   /** Of the API: the resource that the path of the request names. */
   readonly resourceId?: string | undefined
+  /** Of a rail: which hand-over of a payment. */
+  readonly side?: Side | undefined
 }
+
+/** A payment that is collected and paid out is handed over twice, and each hand-over meets faults by itself. */
+export type Side = 'PULL' | 'PAYOUT'
 
 export function fits({ match }: Fault, subject: FaultSubject): boolean {
   return (

@@ -15,6 +15,7 @@ import {
   isDrawn,
   isHit,
   leavesAt,
+  type Side,
   type Window,
   withOneMore,
 } from './fault.ts'
@@ -60,8 +61,8 @@ export interface Faults {
   setResource(book: Book, hits: readonly Hit[], resourceId: string): Promise<void>
   /** Whether this operation can be made to fail. */
   isOperation(operationId: string): boolean
-  /** What an earlier hit decided about it for longer. */
-  lasting(book: Book, subject: string): Promise<readonly Fault[]>
+  /** What an earlier hit decided for longer about this hand-over of a payment. */
+  lasting(book: Book, subject: string, side: Side): Promise<readonly Fault[]>
   /** A fault of the book was made or deleted here. Other processes know it within two seconds. */
   changed(book: Book): void
 }
@@ -148,7 +149,8 @@ export function createFaults(parts: {
           subject: subject.id,
           request_id: subject.requestId ?? null,
           operation: subject.operationId ?? null,
-          resource_id: subject.resourceId ?? null,
+          // Of a rail it is one of the two hand-overs that was hit.
+          resource_id: subject.side ?? subject.resourceId ?? null,
           ...(silentUntil === undefined ? {} : { silent_until: toTimestamp(silentUntil) }),
           created_at: toTimestamp(now),
         })),
@@ -213,7 +215,7 @@ export function createFaults(parts: {
       await database.write(bookOf(book), setResource, [book.platformId, book.environment, ids, resourceId])
     },
     isOperation: (operationId) => operationIds.has(operationId),
-    lasting: (book, subject) => listLastingFaults(database, bookOf(book), subject),
+    lasting: (book, subject, side) => listLastingFaults(database, bookOf(book), subject, side),
     changed: (book) => clock.forget(book),
   }
 }

@@ -2,7 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { PayoutInstruction, PullInstruction, RailClient, Submission } from '../../ports/rail.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { TriedAgain } from '../jobs/postpone.ts'
-import { type Fault, type FaultKind, type FaultSubject, fits } from './fault.ts'
+import { type Fault, type FaultKind, type FaultSubject, fits, type Side } from './fault.ts'
 import type { Faults } from './faults.ts'
 import { repeated } from './repeated.ts'
 
@@ -38,7 +38,7 @@ export function faultyRail(
   client: RailClient,
   faults: Pick<Faults, 'hit' | 'lasting'>,
   book: Book,
-  about: Pick<FaultSubject, 'customerIds' | 'accountIds'>,
+  about: Pick<FaultSubject, 'customerIds' | 'accountIds'> & { readonly side: Side },
 ): RailClient {
   const subjectOf = ({ transactionId: id, rail: railId, amountMinor: amount }: PullInstruction) => ({
     ...about,
@@ -55,9 +55,9 @@ export function faultyRail(
     return hits.map(({ fault }) => fault)
   }
 
-  /** What was decided before about this instruction: the other of a payment has a rail, an account and an amount of its own. */
+  /** What was decided before about this hand-over: the other of a payment is not meant, even by a fault that fits both. */
   async function decidedOf(instruction: PullInstruction): Promise<readonly Fault[]> {
-    const lasting = await faults.lasting(book, instruction.transactionId)
+    const lasting = await faults.lasting(book, instruction.transactionId, about.side)
     return lasting.filter(
       (fault) => mayDecide(fault.kind, instruction) && fits(fault, subjectOf(instruction)),
     )
@@ -70,7 +70,7 @@ export function faultyRail(
     ask: (instruction: I) => Promise<Submission>,
   ): Promise<Submission> {
     const before = await decidedOf(instruction)
-    // What becomes of a payment is decided once, when it is handed over.
+    // What becomes of it is decided once, when it is handed over: a collection and a payout each by itself.
     const met = await meet(
       instruction,
       (kind) => mayDecide(kind, instruction) && (before.length === 0 || !lastingKinds.has(kind)),

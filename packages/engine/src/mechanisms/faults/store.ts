@@ -2,7 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
-import type { Fault, FaultKind, FaultMatch, FaultParams, FaultTarget, Window } from './fault.ts'
+import type { Fault, FaultKind, FaultMatch, FaultParams, FaultTarget, Side, Window } from './fault.ts'
 
 /** What is kept of a fault as it was asked for, beside its kind and target. */
 export interface Said {
@@ -138,17 +138,23 @@ const listLasting = statement(
   `select f.id, f.kind, f.target, f.said, a.silent_until as "silentUntil" from fault_activations a
    join faults f on f.platform_id = $1 and f.environment = $2 and f.id = a.fault_id
    where a.platform_id = $1 and a.environment = $2 and a.subject = $3 and a.subject <> ''
+     and (a.resource_id = $4 or a.resource_id is null)
      and (a.kind = 'OUTCOME' or (a.kind in ('SILENCE', 'DELAY', 'REORDER') and f.deleted_at is null))
    order by a.created_at, a.id`,
 )
 
-/** What an earlier hit decided for good about a payment: what becomes of it, or that nothing is heard. */
+/**
+ * What an earlier hit decided for good about this hand-over of a payment: what becomes of it, or that nothing is heard. A hit of an
+ * earlier release does not say of which it is, and counts for both as it did then.
+ */
 export async function listLastingFaults(
   database: Database,
   book: Book,
   subject: string,
+  side: Side,
 ): Promise<readonly Fault[]> {
-  const rows = await database.read<Row>(book, listLasting, [book.platformId, book.environment, subject])
+  const parameters = [book.platformId, book.environment, subject, side]
+  const rows = await database.read<Row>(book, listLasting, parameters)
   return rows.map(toFault)
 }
 
@@ -189,12 +195,12 @@ const listShown = statement(
    ) a
    join faults f on f.platform_id = $1 and f.environment = $2 and f.id = a.fault_id
    where not (f.said->>'hidden')::boolean
-   order by a.created_at, a.id limit $4`,
+   order by not (a.target = 'RAIL' and a.kind in ('OUTCOME', 'SILENCE', 'DELAY', 'REORDER')), a.created_at, a.id limit $4`,
 )
 
 /**
- * The first hundred that hit any of these: payments, quotes, webhooks, requests. Hidden faults are left out, and those that have ended are
- * not.
+ * What hit any of these, in its order: payments, quotes, webhooks, requests. Of more than a hundred all that says what becomes of a payment,
+ * which may be the last of them, and of the others the first. Hidden faults are left out, and those that have ended are not.
  */
 export async function listShownHits(
   database: Database,
@@ -202,5 +208,7 @@ export async function listShownHits(
   ids: readonly string[],
 ): Promise<readonly ShownHit[]> {
   const { platformId, environment } = book
-  return database.read<ShownHit>(book, listShown, [platformId, environment, ids, mostShownHits])
+  const parameters = [platformId, environment, ids, mostShownHits]
+  const hits = await database.read<ShownHit>(book, listShown, parameters)
+  return hits.toSorted((a, b) => a.createdAt - b.createdAt)
 }

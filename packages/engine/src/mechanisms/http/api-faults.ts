@@ -3,6 +3,7 @@ import { isId, type World } from '@corridor/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, entryOf, errorRegistry, type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
+import { bookKey } from '../../vocabulary/scope.ts'
 import { type FaultKind, longestWaitMs, waitOf } from '../faults/fault.ts'
 import type { Faults, Hit } from '../faults/faults.ts'
 import { isFromConsole } from './console.ts'
@@ -11,7 +12,7 @@ import { pathOf } from './paths.ts'
 import { renderFailure } from './render.ts'
 import type { Waits } from './waits.ts'
 
-/** Requests of this process that wait on purpose: what comes beyond is not held up. */
+/** Requests of this process that wait on purpose, of all books together. Beyond that the book with the most has one less. */
 const mostWaiting = 200
 /** Values of a request that are looked at for the ids and amounts that a fault may be meant for. */
 const mostLookedAt = 500
@@ -66,29 +67,54 @@ export function createApiFaults(
   world: Pick<World, 'sleep'>,
   waits: Pick<Waits, 'add'>,
 ): ApiFaults {
-  const waiting = new Set<AbortController>()
+  /** By the book, those that have waited longest first. */
+  const waiting = new Map<string, Set<AbortController>>()
   let isEnding = false
 
-  async function wait(ms: number): Promise<void> {
-    if (isEnding || waiting.size >= mostWaiting) return
+  async function wait(book: string, ms: number): Promise<void> {
+    if (isEnding || !hasRoomFor(book)) return
     const over = new AbortController()
-    waiting.add(over)
+    const ofBook = waiting.get(book) ?? new Set()
+    waiting.set(book, ofBook.add(over))
     const leave = waits.add(over)
     try {
       await world.sleep(Math.min(ms, longestWaitMs), over.signal)
     } finally {
-      waiting.delete(over)
+      forget(book, over)
       leave()
     }
   }
 
-  async function sendSlowly(reply: FastifyReply, body: Buffer, bytesPerSecond: number): Promise<void> {
+  function forget(book: string, over: AbortController): void {
+    const ofBook = waiting.get(book)
+    ofBook?.delete(over)
+    if (ofBook?.size === 0) waiting.delete(book)
+  }
+
+  /** Where all places are taken, one of the book that has the most is given up: nobody with less than his share waits less for others. */
+  function hasRoomFor(book: string): boolean {
+    const sizes = [...waiting].map(([of, { size }]) => ({ of, size }))
+    if (sizes.reduce((sum, { size }) => sum + size, 0) < mostWaiting) return true
+    const largest = sizes.reduce((a, b) => (b.size > a.size ? b : a))
+    if (largest.size <= (waiting.get(book)?.size ?? 0) + 1) return false
+    const [first] = waiting.get(largest.of)!
+    forget(largest.of, first!)
+    first!.abort()
+    return true
+  }
+
+  async function sendSlowly(
+    book: string,
+    reply: FastifyReply,
+    body: Buffer,
+    bytesPerSecond: number,
+  ): Promise<void> {
     // All of it within the longest wait, and never a wait for each byte.
     const steps = Math.min(Math.ceil(body.length / bytesPerSecond), longestWaitMs / 1000)
     const step = Math.ceil(body.length / Math.max(steps, 1))
     for (let at = 0; at < body.length && !reply.raw.destroyed; at += step) {
       reply.raw.write(body.subarray(at, at + step))
-      if (at + step < body.length) await wait(1000)
+      if (at + step < body.length) await wait(book, 1000)
     }
     reply.raw.end()
   }
@@ -116,7 +142,7 @@ export function createApiFaults(
     async before(request, reply, hits) {
       for (const { fault } of hits) if (!fault.isHidden) showFault(reply, fault.id)
       const latency = hitOf(hits, 'LATENCY')
-      if (latency) await wait(waitOf(latency.fault.params, latency.drawn))
+      if (latency) await wait(bookOfRequest(request), waitOf(latency.fault.params, latency.drawn))
       if (hitOf(hits, 'REFUSED')) {
         cut(request, reply)
         return 'CUT'
@@ -151,17 +177,21 @@ export function createApiFaults(
         'content-length': String(body.length),
         connection: 'close',
       })
-      if (slow && !isCutShort) await sendSlowly(reply, body, slow.fault.params.bytesPerSecond ?? body.length)
-      else reply.raw.write(body.subarray(0, body.length >> 1), () => request.raw.socket.destroy())
+      if (slow && !isCutShort) {
+        await sendSlowly(bookOfRequest(request), reply, body, slow.fault.params.bytesPerSecond ?? body.length)
+      } else reply.raw.write(body.subarray(0, body.length >> 1), () => request.raw.socket.destroy())
       return true
     },
 
     endAll() {
       isEnding = true
-      for (const over of waiting) over.abort()
+      for (const ofBook of waiting.values()) for (const over of ofBook) over.abort()
     },
   }
 }
+
+/** Only what somebody has signed in for is hit. */
+const bookOfRequest = ({ principal }: FastifyRequest) => bookKey(principal!)
 
 function hitOf(hits: readonly Hit[], kind: FaultKind): Hit | undefined {
   return hits.find(({ fault }) => fault.kind === kind)

@@ -87,7 +87,7 @@ export interface Relay<E = RelayEngine> {
   retryInOrder(engine: E, book: Book, timers: readonly TimedJob[]): Promise<NotBegun>
   /**
    * Starts nothing more and waits for the attempts under way; with `breaksOff` only for those that ask something, which have
-   * seconds: of the others nothing is recorded, and whoever serves the database next makes them again.
+   * seconds: of the others nothing is recorded but that their leases have ended, and whoever serves the database next makes them again.
    */
   stop(options?: { readonly breaksOff?: boolean }): Promise<void>
 }
@@ -205,7 +205,7 @@ export function createRelay<E extends RelayEngine>(parts: {
     engine: E,
     book: Book,
     { cursor, ownUnderWay, asks }: { cursor: string; ownUnderWay: number; asks: boolean },
-  ): Promise<readonly ClaimedEvent[]> {
+  ): Promise<readonly LeasedEvent[]> {
     const left = Math.max(maxUnderWay - underWay.size, ownUnderWay === 0 ? 1 : 0)
     const room = hanging.has(bookKey(book)) ? Math.min(left, maxWhileHanging - ownUnderWay) : left
     if (isStopped || (room <= 0 && !asks)) return []
@@ -218,17 +218,17 @@ export function createRelay<E extends RelayEngine>(parts: {
       cursor,
       heldEndpoints,
     })
-    if (!isStopped || events.length === 0) return events
+    if (!isStopped || events.length === 0) return events.map((event) => ({ ...event, leaseUntil }))
     // The stop came while the claim was under way: others need not wait for the lease to run out.
     await releaseEvents(database, book, { ids: events.map(({ id }) => id), now, leaseUntil })
     return []
   }
 
-  function delivering(engine: E, event: ClaimedEvent): Promise<void> {
+  function delivering(engine: E, event: LeasedEvent): Promise<void> {
     return inTurn(engine, event, () => deliver(engine, event))
   }
 
-  async function deliver(engine: E, event: ClaimedEvent): Promise<void> {
+  async function deliver(engine: E, event: LeasedEvent): Promise<void> {
     const { log } = engine.world
     const fields = fieldsOf(event)
     try {
@@ -236,8 +236,11 @@ export function createRelay<E extends RelayEngine>(parts: {
       const asker = event.question && handlerOf(event.question)
       const startedAt = engine.world.now()
       const made = asker ? await ask(engine, event, asker) : await breakable(engine, event)
-      // Stopped while a listener was waited for, or broken off: the lease ends, and whoever serves then attempts it.
-      if (!made) return
+      // Stopped while a listener was waited for, or broken off: whoever serves then attempts it, and need not wait for the lease.
+      if (!made) {
+        const { id, leaseUntil } = event
+        return await releaseEvents(database, event, { ids: [id], now: engine.world.now(), leaseUntil })
+      }
       const { answer } = made
       noteHanging(event, answer)
       const scope = await clock.scope(event, actor)
@@ -451,6 +454,11 @@ export function createRelay<E extends RelayEngine>(parts: {
   function dueBooks(now: Instant): Promise<DueBook[]> {
     return booksWithDueEvents(database, now, maxBooksPerPoll)
   }
+}
+
+/** An event that is this relay's until then. */
+interface LeasedEvent extends ClaimedEvent {
+  readonly leaseUntil: Instant
 }
 
 interface Attempted {

@@ -221,6 +221,7 @@ async function instructionFor(
   if (!(await engine.faults.inForce(scope))) return call
   const party = side === 'PULL' ? transaction.flow.funding : transaction.flow.delivery
   const about = {
+    side,
     customerIds: [transaction.ownerId],
     accountIds: 'accountId' in party ? [party.accountId] : [],
   }
