@@ -2774,7 +2774,7 @@ export interface paths {
         put?: never;
         /**
          * Begin the sandbox anew
-         * @description Restores what the installation was when it was set up: the snapshot `start`, with the credentials of the first start alone. It is made at the first start where `CORRIDOR_WORLDS` is on then. Where that came later there is none, which is 404 until the main world is asked for a snapshot `start`: a reset goes back to that moment.
+         * @description Restores what the installation was when it was set up: the snapshot `start`, with the credentials of the first start alone. It is made at the first start where `CORRIDOR_WORLDS` is on then. Where that came later there is none, which is 404 until the main world is asked for a snapshot `start`: a reset goes back to that moment. 503 says what it says of a restore.
          *
          *     Only with sandbox credentials.
          *
@@ -2884,7 +2884,7 @@ export interface paths {
         put?: never;
         /**
          * Make the sandbox what it was
-         * @description The world that is asked becomes what the snapshot holds: everything that happened since is gone, its clock included. Requests wait meanwhile, for five seconds at most. Whoever reads the stream of events is told `world.restored`, and the stream ends.
+         * @description The world that is asked becomes what the snapshot holds: everything that happened since is gone, its clock included. Requests wait meanwhile, for five seconds at most. Whoever reads the stream of events is told `world.restored`, and the stream ends. After 503, or no answer at all, ask for something that has changed since the snapshot: mostly nothing came of it and the sandbox is as it was, but where the database was away at the end the restore can be done all the same. A repetition makes the sandbox what the snapshot holds in either case, and what was done in between is gone.
          *
          *     Only with sandbox credentials.
          *
