@@ -53,13 +53,14 @@ interface IdProps {
 export function Id({ id, short }: IdProps) {
   if (!id) return <>—</>
   const place = placeOf(id)
+  const name = short ? 'id unbroken' : 'id'
   const text = short === 'end' ? shortOf(id).replace(/^\w+ (?=…)/, '') : short ? shortOf(id) : id
   return place ? (
-    <Go className="id" to={place} title={id}>
+    <Go className={name} to={place} title={id}>
       {text}
     </Go>
   ) : (
-    <span className="id" title={id}>
+    <span className={name} title={id}>
       {text}
     </span>
   )
