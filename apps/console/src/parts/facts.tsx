@@ -53,14 +53,13 @@ interface IdProps {
 export function Id({ id, short }: IdProps) {
   if (!id) return <>—</>
   const place = placeOf(id)
-  const name = short ? 'id unbroken' : 'id'
   const text = short === 'end' ? shortOf(id).replace(/^\w+ (?=…)/, '') : short ? shortOf(id) : id
   return place ? (
-    <Go className={name} to={place} title={id}>
+    <Go className={short ? 'id unbroken' : 'id'} to={place} title={id}>
       {text}
     </Go>
   ) : (
-    <span className={name} title={id}>
+    <span className={short ? 'id unbroken' : 'id'} title={id}>
       {text}
     </span>
   )
