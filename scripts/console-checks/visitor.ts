@@ -150,16 +150,23 @@ export async function isWide(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
 }
 
+/** A list of thousands is not shown whole: a picture that is longer for it is no taller than this, in pixels. */
+const tallest = 2_400
+
 /** A picture for people of all of a page, where a folder for them was given. */
 export async function shoot(page: Page, folder: string | undefined, name: string): Promise<void> {
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
   const before = page.viewportSize()!
-  // The frame stands around the window, so the window is made as high as the page; lists grow with it.
-  for (let pass = 0; pass < 3; pass++) {
-    const height = (await page.evaluate('document.documentElement.scrollHeight')) as number
-    if (height <= page.viewportSize()!.height) break
-    await page.setViewportSize({ ...before, height })
+  // The frame stands around the window, so the window is made as high as the page; lists grow with it, by a part of that.
+  for (let pass = 0; pass < 12; pass++) {
+    const [height, within] = (await page.evaluate(
+      `[document.documentElement.scrollHeight,
+        [...document.querySelectorAll('.rows')].reduce((sum, box) => sum + box.scrollHeight - box.clientHeight, 0)]`,
+    )) as [number, number]
+    const wanted = Math.max(height, Math.min(height + within, tallest))
+    if (wanted <= page.viewportSize()!.height) break
+    await page.setViewportSize({ ...before, height: wanted })
   }
   // Names of payees and customers are asked for once rows rest.
   await page.waitForTimeout(250)

@@ -174,6 +174,17 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
         await page.locator('main .nothing:not([role=alert])').allInnerTexts(),
         'said to be empty',
       ).toEqual([])
+      const beside = await page
+        .locator('main :is(.fields, .filters) > [role=alert]')
+        .evaluateAll((all) =>
+          all.filter((alert) =>
+            [...alert.parentElement!.children].some(
+              (each) =>
+                each !== alert && each.getBoundingClientRect().bottom > alert.getBoundingClientRect().top,
+            ),
+          ),
+        )
+      expect(beside.length, 'refusals between fields').toBe(0)
     })
     expect(found).toBe('')
   }, 180_000)

@@ -1,4 +1,12 @@
-import { createQuote, execute, fund, must, operatorKey, quoteBody } from '@corridor/testkit/index.ts'
+import {
+  createCustomer,
+  createQuote,
+  execute,
+  fund,
+  must,
+  operatorKey,
+  quoteBody,
+} from '@corridor/testkit/index.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { phone } from '../browser/browser.ts'
@@ -242,15 +250,97 @@ describeConsole('rows where there is little room', (at) => {
     expect(room).toBeGreaterThan(0)
   })
 
+  /** Of rows in which the name of the attempts is seen, and how they went is not. */
+  const cutAttempts = (rows: Locator) =>
+    rows.evaluateAll((all) =>
+      all.flatMap((row) => {
+        const { bottom } = row.querySelector('.rest')!.getBoundingClientRect()
+        const marks = row.querySelector('span.attempts')!
+        const name = marks.parentElement!.querySelector('small')!
+        const isSeen = name.getBoundingClientRect().bottom <= bottom + 1
+        return isSeen && marks.getBoundingClientRect().bottom > bottom + 1 ? [row.textContent] : []
+      }),
+    )
+
+  it('shows amounts beside a button whole, with the state of the account', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const { id } = await createCustomer(api, { currencies: ['USD', 'BTC', 'USDB'] })
+    const page = await opened(platform, `customers/${encodeURIComponent(id)}`, phone)
+    const rows = rowsOf(page, 'Balances')
+    const bitcoin = rows.filter({ hasText: 'BTC' })
+    await bitcoin.waitFor()
+    await shoot(page, 'balances-360')
+    for (const size of [phone, small]) {
+      await page.setViewportSize(size)
+      for (const row of await rows.all()) {
+        await expectWhole(row.locator('.whole .money').first())
+        await expectWhole(row.locator('.status'))
+        await expectWhole(row.getByRole('button'))
+      }
+      await expectWhole(bitcoin.locator('.whole .money').nth(1))
+      await expectAsHigh(rows)
+    }
+    await shoot(page, 'balances-320')
+    await expectAccessible(page, 'balances at 320 pixels')
+  })
+
+  it('keeps the lines of a sentence together around its links, and moments and links in one line', async () => {
+    const platform = await at.server.platform()
+    await paid(platform, '678')
+    const page = await opened(platform, '', phone)
+    await page.locator('.story').getByText('Open payment').waitFor()
+    const link = page.getByRole('link', { name: 'How to get the command' })
+    await link.waitFor()
+    await shoot(page, 'home-360')
+    expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    // From one line to the next, of each sentence.
+    const apart = await page.locator('.steps li > span').evaluateAll((sentences) =>
+      sentences.flatMap((sentence) => {
+        const words = document.createTreeWalker(sentence, NodeFilter.SHOW_TEXT)
+        const tops: number[] = []
+        while (words.nextNode()) {
+          const range = document.createRange()
+          range.selectNodeContents(words.currentNode)
+          tops.push(...[...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top))
+        }
+        tops.sort((a, b) => a - b)
+        return tops.slice(1).map((top, index) => top - tops[index]!)
+      }),
+    )
+    expect(Math.max(...apart)).toBeLessThan(24)
+    const broken = await page
+      .locator('.story time, .story > a')
+      .evaluateAll((all) =>
+        all
+          .filter((each) => new Set([...each.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          .map((each) => each.textContent),
+      )
+    expect(broken).toEqual([])
+    await expectNoSidewaysScroll(page, 'home on a phone')
+    await expectAccessible(page, 'home on a phone')
+  })
+
   it('shows the names of events and of banks whole, on a phone and beside the other columns', async () => {
     const platform = await at.server.platform()
     await paid(platform, '004')
-    const page = await opened(platform, 'webhooks', small)
+    const page = await opened(platform, '', small)
+    await page.route('**/webhook-events?*', async (route) => {
+      const response = await route.fetch()
+      const { data, ...more } = (await response.json()) as { data: object[] }
+      const latestAttempts = [{ at: '2026-01-01T00:00:00.000Z', status: 200, error: null }]
+      const tried = data.map((each) => ({ ...each, attempts: 1, latestAttempts }))
+      await route.fulfill({ response, json: { ...more, data: tried } })
+    })
+    await goTo(page, `${new URL(page.url()).pathname}/webhooks`)
     const rows = rowsOf(page, 'Events')
     const refunded = rows.filter({ hasText: 'OUTGOING_PAYMENT.REFUND_COMPLETED' }).first()
     await refunded.waitFor()
     await shoot(page, 'webhooks-320')
     await expectWhole(refunded.getByTitle('OUTGOING_PAYMENT.REFUND_COMPLETED'))
+    // What is named is said beside its name.
+    await rows.locator('span.attempts').first().waitFor()
+    expect(await cutAttempts(rows)).toEqual([])
     await expectAsHigh(rows)
     await expectAccessible(page, 'events at 320 pixels')
     await goTo(page, page.url().replace(/webhooks.*/, 'network'))

@@ -1,4 +1,4 @@
-import { createPayee, createQuote, execute, quoteBody } from '@corridor/testkit/index.ts'
+import { createPayee, createQuote, execute, fund, quoteBody } from '@corridor/testkit/index.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop } from '../browser/browser.ts'
@@ -16,8 +16,8 @@ const phone = { width: 360, height: 740 }
 const small = { width: 1280, height: 800 }
 
 describeConsole('how a payment is drawn and told', (at) => {
-  /** A payment of 1,000.00 USD; the end of the payee's number decides what becomes of it. */
-  async function paid(platform: Platform, ending: string, holder?: string) {
+  /** A payment of 1,000.00 USD, unless another amount is given; the end of the payee's number decides what becomes of it. */
+  async function paid(platform: Platform, ending: string, holder?: string, minor = 100_000) {
     const api = at.server.client(platform)
     const { customer, account, payee } = await createPayer(api, ending)
     const info = payee.accountInfo as unknown as Record<string, unknown>
@@ -27,7 +27,9 @@ describeConsole('how a payment is drawn and told', (at) => {
           accountInfo: { ...info, beneficiary: { ...(info.beneficiary as object), fullName: holder } },
         })
       : payee
-    const quote = await createQuote(api, quoteBody(account, to, 100_000))
+    // What the account holds from the beginning is less than that.
+    if (minor > 500_000) await fund(api, account.id, minor)
+    const quote = await createQuote(api, quoteBody(account, to, minor))
     await execute(api, quote.id)
     await at.server.settle()
     return { api, customer, payee: to, id: quote.transactionId as string }
@@ -223,6 +225,20 @@ describeConsole('how a payment is drawn and told', (at) => {
     await page.setViewportSize(phone)
     await expectNoSidewaysScroll(page, 'the flow of what was refused')
     await shoot(page, 'flow-refused-360')
+  })
+
+  it('draws all of a refund that failed within the page, and scrolls where there is less room', async () => {
+    const platform = await at.server.platform()
+    const { id } = await paid(platform, '007', undefined, 1_234_567)
+    const page = await at.openAs(platform, pageOf(id), small)
+    const scrolled = page.locator('.flow-figure .scroll')
+    await scrolled.getByRole('button', { name: /^Suspense/ }).waitFor()
+    const hidden = () => scrolled.evaluate((box) => box.scrollWidth - box.clientWidth)
+    expect(await hidden()).toBe(0)
+    await shoot(page, 'flow-refund-failed-1280')
+    await page.setViewportSize(phone)
+    expect(await hidden()).toBeGreaterThan(100)
+    await expectNoSidewaysScroll(page, 'the flow of a refund that failed')
   })
 
   it('lists its parts with how much is in each, and times of one second to the millisecond', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { machines } from '../../apps/console/src/generated/machines.ts'
 import {
   box,
+  leastScale,
   type Machine,
   type Picture,
   pictureOf,
@@ -10,6 +11,8 @@ import {
 
 /** What a page has room for on a phone of 360: its frame and its edges take the rest. */
 const room = 324
+/** The same on a screen of 1280. */
+const wideRoom = 1_044
 
 /** Points along an arrow: a line, one with corners, or a curve with two handles. */
 function pointsOf(path: string): Point[] {
@@ -39,6 +42,24 @@ function cornersOf(path: string): Point[] {
     else corners.push(letter === 'H' ? { x: Number(first), y } : { x, y: Number(first) })
   }
   return corners
+}
+
+/** Whether two lines with corners lie on one another for more than a point. */
+function shareStretch(one: readonly Point[], other: readonly Point[]): boolean {
+  const stretches = (points: readonly Point[]) =>
+    points.slice(1).map((b, index) => [points[index]!, b] as const)
+  const overlap = (a: readonly number[], b: readonly number[]) =>
+    Math.min(Math.max(...a), Math.max(...b)) - Math.max(Math.min(...a), Math.min(...b))
+  return stretches(one).some(([a, b]) =>
+    stretches(other).some(([c, d]) => {
+      const xs = overlap([a.x, b.x], [c.x, d.x])
+      const ys = overlap([a.y, b.y], [c.y, d.y])
+      return (
+        (xs === 0 && ys > 0 && a.x === b.x && c.x === d.x) ||
+        (ys === 0 && xs > 0 && a.y === b.y && c.y === d.y)
+      )
+    }),
+  )
 }
 
 function expectWhole({ width, height, boxes, arrows }: Picture): void {
@@ -76,6 +97,7 @@ describe.each(Object.entries(machines as Readonly<Record<string, Machine>>))(
 
     it('are whole where there is room, and no arrow runs behind a state', () => {
       const picture = pictureOf(machine)
+      expect(picture.width * leastScale).toBeLessThanOrEqual(wideRoom)
       expectWhole(picture)
       const behind = picture.arrows.flatMap(({ key, path }) => {
         const points = pointsOf(path)
@@ -94,6 +116,18 @@ describe.each(Object.entries(machines as Readonly<Record<string, Machine>>))(
       })
       expect(behind).toEqual([])
       expect(new Set(picture.arrows.map(({ path }) => path)).size).toBe(picture.arrows.length)
+    })
+
+    it('are joined by arrows of which no two run along one another but from one state, or into one', () => {
+      const picture = pictureOf(machine)
+      const moves = picture.arrows.map(({ key, path }) => ({ ends: key.split(' '), points: cornersOf(path) }))
+      const along = moves.flatMap((one, index) =>
+        moves.slice(index + 1).flatMap((other) => {
+          const isApart = one.ends[0] !== other.ends[0] && one.ends[1] !== other.ends[1]
+          return isApart && shareStretch(one.points, other.points) ? [`${one.ends} along ${other.ends}`] : []
+        }),
+      )
+      expect(along).toEqual([])
     })
 
     it('stand in a later column where they come after one that may be the first', () => {

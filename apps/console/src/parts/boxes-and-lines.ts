@@ -179,16 +179,26 @@ export function layOut(boxes: readonly Laned[], joinings: readonly Joining[], si
     return { here, isFan, turn, width, middle: left + (width - left - right) / 2 }
   }
 
+  /**
+   * How far below the middle of its box a line ends. Where all part at their beginnings those that end at one box enter it one below
+   * the other, and one alone beside the middle where another one begins that high: the two would be one for a while.
+   */
+  function entryOf(here: readonly (Joining & { index: number })[], isFan: boolean, index: number) {
+    const { from, to } = joinings[index]!
+    if (!isFan) return 0
+    const into = here.filter((each) => each.to === to)
+    const isMet = here.some((each) => each.from !== from && yOf(each.from) === yOf(to))
+    if (into.length === 1 && isMet) return Math.sign(yOf(from) - yOf(to)) * 9
+    const nth = into.findIndex((each) => each.index === index) - (into.length - 1) / 2
+    return nth * Math.min(18, (box.height - 12) / Math.max(1, into.length - 1))
+  }
+
   /** To the next lane: level, or up or down once on the way. */
   function level({ from, to }: Joining, index: number): Line {
     const gap = gaps[laneOf.get(from)!]!
     const [a, b] = [places.get(from)!, places.get(to)!]
     const [x1, x2] = [a.x + box.width, b.x]
-    // Where all part at their beginnings those that end at one box enter it one below the other.
-    const into = gap.here.filter((each) => each.to === to)
-    const nth = into.findIndex((each) => each.index === index) - (into.length - 1) / 2
-    const spread = Math.min(18, (box.height - 12) / Math.max(1, into.length - 1))
-    const [y1, y2] = [a.y + box.height / 2, b.y + box.height / 2 + (gap.isFan ? nth * spread : 0)]
+    const [y1, y2] = [a.y + box.height / 2, b.y + box.height / 2 + entryOf(gap.here, gap.isFan, index)]
     const x = x1 + gap.turn(gap.isFan ? from : to)
     return {
       path: y1 === y2 ? `M${x1} ${y1}H${x2}` : `M${x1} ${y1}H${x}V${y2}H${x2}`,

@@ -55,11 +55,11 @@ export function Id({ id, short }: IdProps) {
   const place = placeOf(id)
   const text = short === 'end' ? shortOf(id).replace(/^\w+ (?=…)/, '') : short ? shortOf(id) : id
   return place ? (
-    <Go className="id" to={place} title={id}>
+    <Go className={short ? 'id unbroken' : 'id'} to={place} title={id}>
       {text}
     </Go>
   ) : (
-    <span className="id" title={id}>
+    <span className={short ? 'id unbroken' : 'id'} title={id}>
       {text}
     </span>
   )

@@ -35,6 +35,19 @@ export const accountColumns: readonly Column<Account>[] = [
   { title: t('Status'), cell: ({ status }) => <Status status={status} /> },
 ]
 
+/** The same where something can be done to each: on a phone that stands at the end of a row, and the state at its beginning. */
+export const accountColumnsBesideAct: readonly Column<Account>[] = [
+  {
+    ...accountColumns[0]!,
+    cell: ({ balance, status }) => (
+      <>
+        {balance.currency.code} <Status status={status} />
+      </>
+    ),
+  },
+  ...accountColumns.slice(1, -1),
+]
+
 /** Of a list that is one page; a longer one keeps the order of the API, in which its pages follow each other. */
 function withMoneyFirst<T extends Page<Account>>(accounts: T, cursor?: string): T {
   if (accounts.hasMore || cursor !== undefined) return accounts

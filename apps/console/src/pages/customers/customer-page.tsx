@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNarrow } from '../../app/narrow.ts'
 import { usePageId } from '../../app/page-id.ts'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
@@ -14,7 +15,7 @@ import { Loading, Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
-import { type Account, accountColumns } from '../accounts/accounts-page.tsx'
+import { type Account, accountColumns, accountColumnsBesideAct } from '../accounts/accounts-page.tsx'
 import { OwnersOf } from '../identity/identity-pages.tsx'
 import { outcomeColumns } from '../payees/external-account-page.tsx'
 import { listPayments, type Payment, paymentColumnsOfOne } from '../payments/payments-page.tsx'
@@ -29,6 +30,7 @@ const addedOf = (decimals: number) => 1_000 * 10 ** Math.min(decimals, 6)
 export function CustomerPage() {
   const id = usePageId()
   const { corridor, environment } = useSession()
+  const isNarrow = useNarrow()
   const customer = useQuery({ queryKey: ['customer', id], queryFn: () => corridor.customers.get(id) })
   if (customer.isPending) return <Loading />
   if (!customer.data)
@@ -77,7 +79,7 @@ export function CustomerPage() {
           list={['balances', id]}
           read={() => corridor.internalAccounts.list({ customerId: id } as never)}
           columns={[
-            ...accountColumns,
+            ...(isNarrow && environment === 'sandbox' ? accountColumnsBesideAct : accountColumns),
             ...(environment === 'sandbox'
               ? [
                   {

@@ -62,6 +62,7 @@ export function FlowGraph({ of, currencies, refused }: FlowProps) {
             width={flow.width}
             height={flow.height}
             viewBox={`0 0 ${flow.width} ${flow.height}`}
+            style={{ minWidth: Math.ceil(flow.width * 0.94) }}
             role="group"
             aria-label={t('Accounts that the money went through; arrow keys walk them')}
           >

@@ -1,4 +1,5 @@
 import type { Item } from '@corridor/sdk/index.ts'
+import { Fragment } from 'react'
 import { segmentOf } from '../../app/console-api.ts'
 import { Go, placeOf, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
@@ -188,7 +189,14 @@ export function PaymentsPage() {
       <p className="muted key-hints">
         {t(
           'j k move · enter open · esc close · space select · x export the selection · e explain · . show new · / filter',
-        )}
+        )
+          .split(' · ')
+          .map((said, index) => (
+            <Fragment key={said}>
+              {index > 0 && ' · '}
+              <span className="unbroken">{said}</span>
+            </Fragment>
+          ))}
       </p>
     </Beside>
   )

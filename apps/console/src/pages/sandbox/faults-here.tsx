@@ -51,6 +51,13 @@ export function FaultsHere() {
             <StopFault of={fault} />
           </li>
         ))}
+        {data.length > 0 && (
+          <li>
+            <Act confirm={words.faults.surelyEndAll} run={() => corridor.sandbox.faults.deleteAll()}>
+              {t('End all')}
+            </Act>
+          </li>
+        )}
       </ul>
       <fieldset className="acts" aria-label={words.faults.make}>
         <span className="muted">{t('Make fail:')}</span>
@@ -59,11 +66,6 @@ export function FaultsHere() {
             {name}
           </Act>
         ))}
-        {data.length > 0 && (
-          <Act confirm={words.faults.surelyEndAll} run={() => corridor.sandbox.faults.deleteAll()}>
-            {t('End all')}
-          </Act>
-        )}
         <Go to="sandbox/faults">
           {totalCount > mostShown
             ? t('All {n}, and others', { n: totalCount })

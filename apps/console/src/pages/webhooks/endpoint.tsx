@@ -19,7 +19,7 @@ export function Endpoint() {
   if (!config.data) return null
   const { webhookEndpoint } = config.data
   return (
-    <p className="story">
+    <p className="story aside">
       {webhookEndpoint
         ? rich('Endpoint {address} {health} <edit>Edit</edit> <keys>Keys</keys>', {
             address: <code>{webhookEndpoint}</code>,

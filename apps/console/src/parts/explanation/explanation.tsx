@@ -239,8 +239,8 @@ function Postings({ of, currencies }: BlockProps) {
                     <LedgerAccount of={to} />
                   </td>
                   <td className="amount">
+                    {kind !== 'POSTED' && <span className="muted">{postingKinds[kind]} </span>}
                     <span className="money">{amountText(value, currencies)}</span>
-                    {kind !== 'POSTED' && <span className="muted"> {postingKinds[kind]}</span>}
                   </td>
                 </tr>
               ))}

@@ -39,12 +39,19 @@ export function Timeline({ of }: { readonly of: Explanation }) {
                       </span>
                     )}
                     {idempotencyKey && (
-                      <span className="muted"> {t('key …{end}', { end: idempotencyKey.slice(-6) })}</span>
+                      <span className="muted unbroken">
+                        {' '}
+                        {t('key …{end}', { end: idempotencyKey.slice(-6) })}
+                      </span>
                     )}
                     {requestId && (
                       <>
                         {' '}
-                        <Go className="id" to={`requests/${encodeURIComponent(requestId)}`} title={requestId}>
+                        <Go
+                          className="id unbroken"
+                          to={`requests/${encodeURIComponent(requestId)}`}
+                          title={requestId}
+                        >
                           {t('request …{end}', { end: requestId.slice(-6) })}
                         </Go>
                       </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
@@ -56,13 +57,15 @@ function Attempts({ of: { id, attempts } }: { readonly of: ToldEvent }) {
   return (
     <code className="muted attempts">
       {made.map((each, index) => (
-        <span key={`${each.attempt} ${each.at}`} title={each.error ?? undefined}>
+        <Fragment key={`${each.attempt} ${each.at}`}>
           {index > 0 && ' · '}
-          {`#${each.attempt} ${each.status ?? t('no answer')}`}
-          {each === last &&
-            each.milliseconds !== null &&
-            ` ${t('{milliseconds} ms', { milliseconds: each.milliseconds })}`}
-        </span>
+          <span className="unbroken" title={each.error ?? undefined}>
+            {`#${each.attempt} ${each.status ?? t('no answer')}`}
+            {each === last &&
+              each.milliseconds !== null &&
+              ` ${t('{milliseconds} ms', { milliseconds: each.milliseconds })}`}
+          </span>
+        </Fragment>
       ))}
     </code>
   )

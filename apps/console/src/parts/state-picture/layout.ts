@@ -12,6 +12,9 @@ export interface Machine {
   }[]
 }
 
+/** A picture that is wider than its room is drawn smaller, and no smaller than by this. */
+export const leastScale = 0.86
+
 export const box = { width: 196, height: 36, gapY: 24 }
 
 export interface Picture {

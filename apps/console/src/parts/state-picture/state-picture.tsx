@@ -5,7 +5,7 @@ import { t } from '../../language/t.ts'
 import { Part } from '../page.tsx'
 import { Scrolled } from '../scrolled.tsx'
 import { readable } from '../status.tsx'
-import { box, type Machine, pictureOf, tallPictureOf } from './layout.ts'
+import { box, leastScale, type Machine, pictureOf, tallPictureOf } from './layout.ts'
 
 /** What can become of a resource: its states with the present one marked, and as text what may come next. */
 export function StatePicture({
@@ -36,6 +36,8 @@ export function StatePicture({
           className="machine"
           width={width}
           height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          style={{ minWidth: width * leastScale }}
           role="img"
           aria-label={t('States of {article, select, an {an} other {a}} {of}, now {now}', {
             article,
