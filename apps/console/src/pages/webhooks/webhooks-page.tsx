@@ -184,6 +184,8 @@ function PublicKey() {
           { key: <code>{keyId}</code>, header: <code>X-Webhook-Key-Id</code> },
         )}
       </p>
+      <pre>{publicKey.trim()}</pre>
+      <Copy name={t('Copy the key')} says={t('Copy the public key')} text={() => publicKey} />
       <p className="muted">
         {rich(
           'An administrator among those who run the installation replaces it, on <page>the page of this platform</page> there. The new one is published at once and signs ten minutes later; this one stays published for thirty days after that. <guide>How endpoints take it</guide>',
@@ -200,8 +202,6 @@ function PublicKey() {
           },
         )}
       </p>
-      <pre>{publicKey.trim()}</pre>
-      <Copy name={t('Copy the key')} says={t('Copy the public key')} text={() => publicKey} />
     </>
   )
 }
