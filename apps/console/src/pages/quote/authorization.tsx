@@ -40,7 +40,7 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
       ) : (
         <>
           {environment === 'sandbox' && (
-            <div className="acts">
+            <div className="acts part">
               <Act
                 run={async () => signInCustomer(corridor, await customerOf(corridor, quote))}
                 then={() => setSigned((before) => before + 1)}
