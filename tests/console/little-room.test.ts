@@ -208,7 +208,7 @@ describeConsole('rows where there is little room', (at) => {
     await expectAccessible(page, 'rates at 320 pixels')
     const staff = await at.openAsOperator('/operator/staff', { key: operatorKey, size: phone })
     const session = rowsOf(staff, 'Sessions').first()
-    await expect.poll(() => said(session)).toMatch(/ Since \d+ .* Last used \d+ /)
+    await expect.poll(() => said(session)).toMatch(/ Since \d+ .* Last used, to the minute \d+ /)
     await shoot(staff, 'staff-360')
     await expectWhole(session.locator('.rest time').last())
     await expectAsHigh(rowsOf(staff, 'Sessions'))

@@ -47,6 +47,11 @@ describeConsole('what pages say of themselves', (at) => {
     await to('')
     await page.reload()
     await page.getByText('They answer.').waitFor()
+    // Of each step that is done or not, and of nothing that is to be copied.
+    await expect
+      .poll(() => page.getByText('Whether it is done cannot be seen with this credential.').count())
+      .toBe(3)
+    expect(await page.getByRole('region', { name: 'Your code' }).innerText()).not.toContain('…')
     await shoot(page, 'home-refused')
   })
 

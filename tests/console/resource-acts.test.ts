@@ -244,6 +244,19 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
     await goTo(page, `${baseOf(page)}/network`)
     await choice('Customer who invites').waitFor()
     await press(page, 'Invite')
+    await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor()
+    // To look at and to claim; taking it back is for whoever made it.
+    const elsewhere = await at.server.platform()
+    await createCustomer(at.server.client(elsewhere), { fullName: 'Eva Roth', currencies: ['USD'] })
+    const foreign = await at.openAs(
+      elsewhere,
+      `invitations/${new URL(page.url()).pathname.split('/').at(-1)!}`,
+    )
+    const asked = foreign.waitForResponse((response) => response.url().includes('umaAddress='))
+    await foreign.reload()
+    expect((await asked).status()).toBe(200)
+    await foreign.getByRole('button', { name: 'Claim', exact: true }).waitFor()
+    expect(await foreign.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
     await press(page, 'Cancel')
     await press(page, /^Cancel the invitation by \$.+ for good$/)
     await page.getByRole('img', { name: /^States of an? invitation, now Cancelled$/ }).waitFor()

@@ -125,7 +125,7 @@ describeConsole('the pages of resources in a browser', (at) => {
     const base = /^.*?\/sandbox/.exec(new URL(page.url()).pathname)![0]
     for (const [path, names] of [
       ['sandbox/faults', ['End all', 'Yes, end all that fails on purpose', 'No']],
-      [`sandbox/faults/${encodeURIComponent(id)}`, ['End it']],
+      [`sandbox/faults/${encodeURIComponent(id)}`, ['End LATENCY']],
     ] as const) {
       await goTo(page, `${base}/${path}`)
       for (const name of names) {

@@ -1,7 +1,7 @@
 import { createCustomer, createQuote, execute, quoteBody } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { describeConsole, expectAccessible, type Platform, shoot } from './opened-console.ts'
+import { describeConsole, expectAccessible, goTo, type Platform, shoot } from './opened-console.ts'
 import { createPayer } from './payer.ts'
 
 describeConsole('what the console says of money', (at) => {
@@ -55,6 +55,18 @@ describeConsole('what the console says of money', (at) => {
     expect(await fact(page, 'Was to be received').innerText()).toMatch(/^\d+\.\d\d GBP$/)
     await shoot(page, 'payment-failed')
     await expectAccessible(page, 'a payment that failed')
+  })
+
+  it('calls nothing sent that is on its way, and nothing settled that was cancelled', async () => {
+    const platform = await at.server.platform()
+    const waiting = (await paid(platform, '003')).quote
+    const page = await opened(platform, `payments/${encodeURIComponent(waiting.transactionId)}`)
+    await fact(page, 'To be sent').getByText('100.00 USD').waitFor()
+    const { quote } = await paid(platform, '006')
+    await goTo(page, page.url().replace(/[^/]*$/, encodeURIComponent(quote.transactionId)))
+    await fact(page, 'Ended').waitFor()
+    await fact(page, 'Sent').getByText('100.00 USD').waitFor()
+    expect(await fact(page, 'Settled').count()).toBe(0)
   })
 
   it('says before it pays who pays and whom, and in production in the question as well', async () => {

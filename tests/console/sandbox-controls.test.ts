@@ -137,7 +137,7 @@ describeConsole('the controls of the sandbox in a browser', (at) => {
     await page.waitForURL(/\/quotes\/Quote/)
   }, 120_000)
 
-  it('makes fail what fails most often, says how often it hit, and stops it there and in the list', async () => {
+  it('makes fail what fails most often, says how often it hit, and ends it there and in the list', async () => {
     const platform = await at.server.platform()
     const api = at.server.client(platform)
     const page = await opened(platform, 'sandbox')
@@ -149,14 +149,14 @@ describeConsole('the controls of the sandbox in a browser', (at) => {
     await list.filter({ hasText: 'LATENCY' }).getByText('until it is ended · hit nothing yet').waitFor()
     await list.filter({ hasText: 'LOST_ANSWER' }).getByText('operationId executeQuote · 1 left').waitFor()
     await page.getByRole('link', { name: 'All 6, and others' }).waitFor()
-    await page.getByRole('button', { name: 'Stop LATENCY' }).click()
+    await page.getByRole('button', { name: 'End LATENCY' }).click()
     await list.filter({ hasText: 'LATENCY' }).waitFor({ state: 'detached' })
     await page
       .getByRole('link', { name: 'All 5' })
       .or(page.getByRole('link', { name: 'Others' }))
       .click()
     const row = page.getByRole('row').filter({ hasText: 'SILENCE' })
-    await row.getByRole('button', { name: 'Stop SILENCE' }).click()
+    await row.getByRole('button', { name: 'End SILENCE' }).click()
     await row.waitFor({ state: 'detached' })
     await page.getByLabel('Probability, from 0 to 1').fill('0.5')
     await page.getByLabel('Seed of the draw').fill('7')
@@ -197,7 +197,7 @@ describeConsole('the controls of the sandbox in a browser', (at) => {
       const base = new URL(page.url()).pathname
       await goTo(page, `${base}/sandbox`)
       await press(page, 'Latency')
-      await page.getByRole('button', { name: 'Stop LATENCY' }).waitFor()
+      await page.getByRole('button', { name: 'End LATENCY' }).waitFor()
       await press(page, /^To the next event/)
       await page.getByText('what happened').click()
       for (const path of ['sandbox', 'sandbox/clock', 'sandbox/scenarios', 'sandbox/faults']) {

@@ -256,7 +256,9 @@ describeConsole('money in and the inbox in a browser', (at) => {
     const swede = await createCustomer(api, { region: 'SE', currencies: ['EUR'], email: 'greta@example.com' })
     const page = await opened(platform, `customers/${encodeURIComponent(swede.id)}`)
     const part = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Readiness' }) })
-    await part.getByText('Not accepted; in force is version').waitFor()
+    await part
+      .getByText('Not accepted, and needed only where the operator asks for it; in force is version')
+      .waitFor()
     const { version, url } = await must(api.GET('/customers/end-user-terms'))
     expect(await part.getByRole('link', { name: version }).getAttribute('href')).toBe(url)
     await part.getByText('Not verified yet').waitFor()

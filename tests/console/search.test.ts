@@ -148,6 +148,14 @@ describeConsole('the box that finds anything', (at) => {
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('group', { name: 'Sandbox' }).getByText('Run: It arrives').waitFor()
+    await page
+      .getByRole('group', { name: 'Sandbox' })
+      .getByText('Run: The customer has to authorize it')
+      .waitFor()
+    // Every key that the foot of a list names, and none twice.
+    const keys = (await page.locator('.key-hints').innerText()).split(' · ')
+    expect(keys).toEqual(expect.arrayContaining(['space select', 'x export']))
+    expect(keys).toEqual([...new Set(keys)])
     await shoot(page, 'search-commands')
     await expectAccessible(page, 'palette with commands')
     await page.keyboard.type('new customer')

@@ -248,6 +248,12 @@ describeInChromium('the page of worlds', (executable) => {
     await goTo(page, `${fork}/go/${encodeURIComponent(id)}`)
     await page.waitForURL(`**${fork}/payments/**`)
 
+    // What is copied tells nobody: why a test of an endpoint that is there to be seen finds none.
+    await send('/config', '/w/test-7', { webhookEndpoint: 'http://127.0.0.1:9/hooks' }, 'PATCH')
+    await goTo(page, `${fork}/webhooks`)
+    await page.getByText('This is a fork: it tells nothing to the endpoint that it was copied with').waitFor()
+    await expectAccessible(page, 'webhooks of a fork')
+
     // Commands and code are for the fork, and a page that is loaded anew is of it as well.
     await page.reload()
     await page.locator('.worlds summary', { hasText: 'test-7' }).waitFor()

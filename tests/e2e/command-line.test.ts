@@ -243,6 +243,12 @@ describe('money and time', () => {
   it('are put in, paid and moved', async () => {
     const funded = await corridor(`fund ${usd} 5,000.00 USD`)
     expect(funded).toMatchObject({ code: 0, out: `✓ ${usd} has 5,000.00 USD` })
+    // In the words of the command, before anything is sent: the API would speak of the smallest unit.
+    for (const line of [`fund ${usd} 0 USD`, `pay --from ${usd} --to ${payee} --send 0USD --yes`]) {
+      const nothing = await corridor(line)
+      expect(nothing.code).toBe(2)
+      expect(nothing.notes).toContain('0 is nothing: an amount is more than 0.')
+    }
     const paid = await corridor(`pay --from ${usd} --to ${payee} --send 1000.00USD --yes --json`)
     expect(paid.code).toBe(0)
     expect(JSON.parse(paid.out)).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 100_000 } })
@@ -256,7 +262,7 @@ describe('money and time', () => {
 
   it('are paid as a person answers: accounts by owner, payees by name, an amount until it can be read', async () => {
     await corridor(`fund ${usd} 100.00 USD`)
-    const answers = ['9', '1', '1', 'ten', '10.005USD', '10 EUR', '10 USD', 'y']
+    const answers = ['9', '1', '1', 'ten', '0.00USD', '10.005USD', '10 EUR', '10 USD', 'y']
     const paid = await corridor('pay', { answers })
     expect(paid).toMatchObject({ code: 0, out: expect.stringMatching(/^✓ COMPLETED {2}Transaction:/) })
     const lines = paid.notes.split('\n')
@@ -264,6 +270,7 @@ describe('money and time', () => {
     expect(lines[1]).toBe('  A number from 1 to 1, or an id.')
     expect(lines[2]).toMatch(/^ {3}1 {2}Greta {2}EUR {2}…3000 {2}name matched {2}…\w{6}$/)
     expect(paid.notes).toContain('  ten is no amount with its currency, like 1000.00USD.')
+    expect(paid.notes).toContain('  0.00 is nothing: an amount is more than 0.')
     expect(paid.notes).toContain('  10.005 is no amount with at most 2 decimals')
     expect(paid.notes).toContain('  The account is in USD, not in EUR.')
     expect(paid.notes).toContain(

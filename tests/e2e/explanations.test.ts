@@ -323,6 +323,13 @@ describe('an explanation', () => {
     expect(elsewhere.error).toMatchObject({ code: 'REFERENCE_NOT_FOUND' })
   })
 
+  it('calls one that only reads safe to retry, and speaks of no key, for it has none', async () => {
+    const { api, explain } = await funded()
+    const { response } = await api.GET('/config')
+    const { status } = await explain(response.headers.get('x-request-id')!)
+    expect(status.safeToRetry).toEqual({ answer: 'YES', why: 'it only reads' })
+  })
+
   it('shows nobody what was asked who may not see it', async () => {
     const { api, platform, usd, payee } = await funded()
     const made = await createQuote(api, quoteBody(usd, payee, 100_000))
@@ -550,7 +557,7 @@ describe('an explanation', () => {
     const after = await explain(usd.id)
     expect(after.journals).toHaveLength(50)
     expect(after.journals.every(({ step }) => step === 'deposit')).toBe(true)
-    expect(after.unknown).toEqual(['what 1 earlier payments moved: list the transactions of the account'])
+    expect(after.unknown).toEqual(['what 1 earlier payments moved (list the transactions of the account)'])
     expect(after.checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
   })
 

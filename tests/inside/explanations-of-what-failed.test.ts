@@ -319,7 +319,7 @@ describe('an explanation of what failed', () => {
     expect(ofFaults.at(-1)!.text).toMatch(/^⚑ on purpose, RAIL OUTCOME/)
     expect(texts.some((text) => text.startsWith('it is FAILED'))).toBe(true)
     expect(texts.filter((text) => text.includes('sandbox outcome'))).toEqual([])
-    expect(explained.unknown).toContain('all that failed on purpose: a hundred hits are told')
+    expect(explained.unknown).toContain('all that failed on purpose (a hundred hits are told)')
   })
 
   it('denies no fault to a token that may not see it', async () => {

@@ -297,6 +297,8 @@ describe('a fork', () => {
     for (const path of ['/sandbox/webhooks/test', '/webhooks/test']) {
       const test = await fork.send('POST', path)
       expect([test.status, test.json.code]).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET'])
+      // There is one to be seen with GET /config: the answer does not say that there is none.
+      expect(test.json.message).toBe('There is no webhook endpoint to send this to.')
     }
     // Written otherwise it is the endpoint that it was.
     for (const written of [`${old.url}#fork`, old.url.replace('http', 'HTTP'), `${old.url}./`]) {

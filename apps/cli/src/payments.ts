@@ -20,6 +20,13 @@ export interface Locked {
   readonly lockedCurrencyAmount: number
 }
 
+/** An amount as it is written in the smallest unit. What is nothing is refused in these words: the API speaks of units alone. */
+export function amountOf(text: string, decimals: number): number {
+  const amount = toMinorUnits(text, decimals)
+  if (amount === 0) throw misused(`${text} is nothing: an amount is more than 0.`)
+  return amount
+}
+
 /** The amount of a wish, read by the currencies of the account that it comes from. */
 export async function lockedBy(
   client: Corridor,
@@ -38,7 +45,7 @@ export async function lockedBy(
       : await receivedDecimals(client, source.balance.currency.code, code)
   return {
     lockedCurrencySide: send !== undefined ? 'SENDING' : 'RECEIVING',
-    lockedCurrencyAmount: toMinorUnits(amount, decimals),
+    lockedCurrencyAmount: amountOf(amount, decimals),
   }
 }
 

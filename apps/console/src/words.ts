@@ -105,9 +105,9 @@ export const words = {
       rows: { label: t('Rows of lists'), values: { comfortable: t('Comfortable'), compact: t('Low') } },
       lists: {
         label: t('Long lists'),
-        values: { window: t('Scroll on'), pages: t('As pages, for screen readers') },
+        values: { window: t('Scrolled in one piece'), pages: t('As pages, for screen readers') },
       },
-      keys: { label: t('Keys of one letter'), values: { on: t('Act'), off: t('Do nothing') } },
+      keys: { label: t('Shortcuts of one letter'), values: { on: t('On'), off: t('Off') } },
     },
     language: t('Language'),
     languages: { en: 'English', 'en-XA': 'Pseudo (for tests)' },
@@ -154,12 +154,11 @@ export const words = {
       n: t('How many change places'),
     } as Readonly<Record<string, string>>,
     create: t('Let it fail'),
-    end: t('End it'),
     endAll: t('End all'),
     surelyEndAll: t('Yes, end all that fails on purpose'),
     hits: t('What it has hit'),
     noHits: t('It has hit nothing yet.'),
-    over: t('Over'),
+    noneLeft: t('nothing'),
     left: (left: number | undefined) =>
       left === undefined ? t('until it is ended') : left === 0 ? t('over') : t('{left} left', { left }),
   },
@@ -289,10 +288,10 @@ export const words = {
     keys: (isExplained: boolean) =>
       isExplained
         ? t(
-            '↑ ↓ choose · enter open · esc close · on pages: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · e explain · c copy the id · y copy as · r resend · . show new · / filter',
+            '↑ ↓ choose · enter open · esc close · on pages: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · space select · x export · e explain · c copy the id · y copy as · r resend · . show new · / filter',
           )
         : t(
-            '↑ ↓ choose · enter open · esc close · on pages: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · c copy the id · y copy as · r resend · . show new · / filter',
+            '↑ ↓ choose · enter open · esc close · on pages: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · space select · x export · c copy the id · y copy as · r resend · . show new · / filter',
           ),
   },
   lists: {

@@ -1,7 +1,8 @@
-import { Corridor, formatMoney, moveClock, type Query, toMinorUnits } from '@corridor/sdk'
+import { Corridor, formatMoney, moveClock, type Query } from '@corridor/sdk'
 import type { Command } from '../command.ts'
 import { exit, misused } from '../exit.ts'
 import { showList, showOne } from '../output.ts'
+import { amountOf } from '../payments.ts'
 import { shownMeanwhile } from '../progress.ts'
 
 /** What one does to a sandbox: money in, time, messages. */
@@ -18,7 +19,7 @@ export const fund: Command = {
     const { currency } = (await client.internalAccounts.get(id)).balance
     if (currency.code !== code) throw misused(`${id} is in ${currency.code}, not in ${code}.`)
     const account = await client.sandbox.internalAccounts.fund(id, {
-      amount: toMinorUnits(text, currency.decimals),
+      amount: amountOf(text, currency.decimals),
     })
     if (context.output.json || context.output.quiet) showOne(context.terminal, context.output, account)
     else context.terminal.out(`✓ ${id} has ${formatMoney(account.balance)}`)

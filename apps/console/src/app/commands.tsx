@@ -60,11 +60,10 @@ export function useCommands(session: Session | undefined, isWanted: boolean): Co
       )
     }),
   }))
-  const ran = (scenarios.data?.scenarios ?? []).map(({ name, ending }) => ({
+  const ran = (scenarios.data?.runs ?? []).map(({ name, run }) => ({
     name: t('Run: {scenario}', { scenario: name }),
     run: attempt(async () => {
-      const transactionId = await scenarios.data!.payGreta(session!.corridor, ending)
-      go(`payments/${encodeURIComponent(transactionId)}`)
+      go(await run(session!.corridor))
       return undefined
     }),
   }))

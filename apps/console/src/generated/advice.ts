@@ -99,5 +99,5 @@ export const advice: Readonly<Record<string, string>> = {
   WALLET_SIGNATURE_MALFORMED: "Check the encoding of the Service-Wallet-Signature header.",
   WALLET_SIGNATURE_MISSING: "Sign payloadToSign with the session key and send it as Service-Wallet-Signature.",
   WEBHOOK_DELIVERY_ERROR: "Check that the endpoint is reachable from this server.",
-  WEBHOOK_ENDPOINT_NOT_SET: "Set webhookEndpoint with PATCH /config, or pass a url.",
+  WEBHOOK_ENDPOINT_NOT_SET: "Set webhookEndpoint with PATCH /config, or pass a url. A fork tells nothing to the endpoint that it was copied with: set another one there.",
 }

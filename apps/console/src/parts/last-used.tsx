@@ -1,11 +1,12 @@
 import { useTime } from '../app/time.tsx'
 import { t } from '../language/t.ts'
-import { hourOf, relativeOf } from './times.ts'
+import { dayOf, hourOf, relativeOf } from './times.ts'
 
 /** Of a credential the server notes once an hour that it was used: more is not known, and none of it is shown. */
 export const lastUsed = t('Last used, to the hour')
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 /** When that was, in the time of the real world. */
 export function LastUsed({ at }: { readonly at: string | null | undefined }) {
@@ -15,4 +16,15 @@ export function LastUsed({ at }: { readonly at: string | null | undefined }) {
   const hoursAgo = Math.floor((realMs - Date.parse(at)) / hourMs)
   if (mode !== 'relative') return <time dateTime={at}>{hourOf(new Date(at), mode, realMs)}</time>
   return <time dateTime={at}>{hoursAgo < 1 ? t('within the hour') : relativeOf(-hoursAgo * hourMs)}</time>
+}
+
+/** When somebody who is signed in was there last, which the server notes to the minute. */
+export function LastSeen({ at }: { readonly at: string }) {
+  const { mode, nowMs, aheadMs } = useTime()
+  const realMs = nowMs - aheadMs
+  const minutesAgo = Math.floor((realMs - Date.parse(at)) / minuteMs)
+  if (mode !== 'relative') return <time dateTime={at}>{dayOf(new Date(at), mode)}</time>
+  return (
+    <time dateTime={at}>{minutesAgo < 1 ? t('within the minute') : relativeOf(-minutesAgo * minuteMs)}</time>
+  )
 }

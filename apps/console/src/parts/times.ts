@@ -1,3 +1,5 @@
+import { locale } from '../language/locale.ts'
+
 /** Moments as people write and read them. */
 
 export const timeModes = ['local', 'utc', 'relative'] as const
@@ -83,7 +85,7 @@ export function dayOf(at: Date, mode: TimeMode, toSecond = false): string {
   return `${(toSecond ? dayToSecondFormat : dayFormat)(at, mode)}${mode === 'utc' ? ' UTC' : ''}`
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { style: 'short', numeric: 'always' })
+const relative = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'always' })
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

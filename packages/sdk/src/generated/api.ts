@@ -7051,8 +7051,11 @@ export interface components {
                     since: string;
                 };
                 safeToRetry: {
-                    /** @enum {string} */
-                    answer: "YES_SAME_KEY" | "YES_NEW_QUOTE" | "NO";
+                    /**
+                     * @description `YES`: it had no key, and needs none.
+                     * @enum {string}
+                     */
+                    answer: "YES" | "YES_SAME_KEY" | "YES_NEW_QUOTE" | "NO";
                     why: string;
                 };
                 /**

@@ -102,7 +102,7 @@ function OneCustomer() {
         <input name="phoneNumber" type="tel" maxLength={16} />
       </label>
       <label>
-        <span>{t('Your id of the customer')}</span>
+        <span>{t('Your own id')}</span>
         <input name="platformCustomerId" maxLength={255} />
       </label>
       <Act

@@ -94,7 +94,14 @@ interface TermsProps {
 
 function Terms({ consent, now }: TermsProps) {
   const version = now ? <a href={now.url}>{now.version}</a> : '…'
-  if (!consent) return <Tick>{rich('Not accepted; in force is version {version}', { version })}</Tick>
+  if (!consent)
+    return (
+      <Tick>
+        {rich('Not accepted, and needed only where the operator asks for it; in force is version {version}', {
+          version,
+        })}
+      </Tick>
+    )
   const { termsVersion: accepted, acceptedAt } = consent
   const at = <Moment at={acceptedAt} />
   const told = !now

@@ -8,8 +8,8 @@ import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Detail, page } from '../resources/detail.tsx'
+import { EndFault, LeftOf } from './end-fault.tsx'
 import { type Fault, told } from './fault-words.ts'
-import { EndFault, LeftOf } from './stop-fault.tsx'
 
 type Activation = Item<'listSandboxFaultActivations'>
 

@@ -1,4 +1,5 @@
 import type { Item } from '@corridor/sdk/index.ts'
+import { t } from '../../language/t.ts'
 import { useLeft } from '../../parts/until.tsx'
 import { words } from '../../words.ts'
 
@@ -20,8 +21,10 @@ export function useLeftWords(fault: Fault): string {
   return words.faults.left(useIsOver(fault) ? 0 : leftOf(fault))
 }
 
-/** `operationId createQuote · minAmount 500`. */
+/** `operationId createQuote · minAmount 500`, `5 ms`. */
 export function told(of: object): string {
   const entries = Object.entries(of)
-  return entries.length === 0 ? '—' : entries.map(([name, value]) => `${name} ${value}`).join(' · ')
+  const tell = ([name, value]: [string, unknown]) =>
+    name === 'ms' ? t('{ms} ms', { ms: String(value) }) : `${name} ${value}`
+  return entries.length === 0 ? '—' : entries.map(tell).join(' · ')
 }

@@ -11,8 +11,8 @@ import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { page } from '../resources/detail.tsx'
+import { EndFault, LeftOf } from './end-fault.tsx'
 import { type Fault, told } from './fault-words.ts'
-import { LeftOf, StopFault } from './stop-fault.tsx'
 
 /** What fails on purpose in the sandbox, and what makes something fail. */
 export function FaultsPage() {
@@ -56,7 +56,7 @@ export function FaultsPage() {
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
-          { title: t('Act'), width: 'end', cell: (fault) => <StopFault of={fault} /> },
+          { title: t('Act'), width: 'end', cell: (fault) => <EndFault of={fault} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `sandbox/faults/${encodeURIComponent(id)}`}

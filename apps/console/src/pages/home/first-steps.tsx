@@ -128,7 +128,8 @@ const lookedFaults = 20
 /** Done once a payment has failed, or what was told to fail has hit something. */
 function MakeItFail({ onRun }: { readonly onRun: () => void }) {
   const { corridor } = useSession()
-  const failed = useHealth().data?.failed
+  const health = useHealth()
+  const failed = health.data?.failed
   const hit = useQuery({
     queryKey: ['list', 'faults', 'any that hit'],
     queryFn: async () => {
@@ -138,7 +139,11 @@ function MakeItFail({ onRun }: { readonly onRun: () => void }) {
     enabled: failed === 0,
   })
   return (
-    <Step isDone={Boolean(failed) || hit.data === true} title={t('Make it fail')}>
+    <Step
+      isDone={Boolean(failed) || hit.data === true}
+      isRefused={isRefused(health.error) || isRefused(hit.error)}
+      title={t('Make it fail')}
+    >
       <Scenarios of="fails" onRun={onRun} />
       {hit.isError && !isRefused(hit.error) && (
         <Trouble error={hit.error} onRetry={() => void hit.refetch()} />
@@ -185,21 +190,23 @@ function YourCode() {
     retry: false,
   })
   const found = tokens.data?.find(({ permissions }) => (permissions as string[]).includes('TRANSACT'))
-  const clientId = found?.clientId ?? '…'
+  const clientId = found?.clientId
+  const base = () => <code>{apiAddress}</code>
   const curl = corridor
     .curl({ method: 'GET', path: '/config' } as never)
     .replace(corridor.baseUrl, apiAddress)
   return (
     <>
       <span>
-        {rich(
-          'Base address <base></base>, client id <client></client>. Secrets are shown once, when a token is made: <token>make one</token>.',
-          {
-            base: () => <code>{apiAddress}</code>,
-            client: () => <code>{clientId}</code>,
-            token: (text: ReactNode) => <Go to="settings">{text}</Go>,
-          },
-        )}
+        {clientId === undefined
+          ? rich('Base address <base></base>.', { base })
+          : rich('Base address <base></base>, client id <client></client>.', {
+              base,
+              client: () => <code>{clientId}</code>,
+            })}{' '}
+        {rich('Secrets are shown once, when a token is made: <token>make one</token>.', {
+          token: (text: ReactNode) => <Go to="settings">{text}</Go>,
+        })}
       </span>
       {tokens.isError && !tokens.data && (
         <Trouble error={tokens.error} onRetry={() => void tokens.refetch()} />
@@ -209,7 +216,7 @@ function YourCode() {
         forms={[
           [
             words.envFile,
-            `CORRIDOR_BASE_URL=${apiAddress}\nCORRIDOR_CLIENT_ID=${clientId}\nCORRIDOR_CLIENT_SECRET=`,
+            `CORRIDOR_BASE_URL=${apiAddress}\nCORRIDOR_CLIENT_ID=${clientId ?? ''}\nCORRIDOR_CLIENT_SECRET=`,
           ],
           ['curl', curl],
           ['SDK', code.sdk],

@@ -39,7 +39,7 @@ export function LedgerAccountPage() {
       </p>
       <Facts
         of={[
-          [t('For'), data.meaning],
+          [t('Meaning'), data.meaning],
           [t('Of'), data.owner === null ? t('The service') : <Id key="o" id={data.owner} />],
           [t('Debits'), <Exactly key="d" of={data.debits} currency={data.currency} />],
           [t('Credits'), <Exactly key="c" of={data.credits} currency={data.currency} />],

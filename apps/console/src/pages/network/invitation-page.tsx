@@ -1,4 +1,5 @@
 import type { Answer } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
@@ -29,18 +30,32 @@ export function InvitationPage() {
         [t('Expires'), expiresAt && <Moment key="e" at={expiresAt} />],
         [t('Link'), <code key="l">{url}</code>],
       ]}
-      acts={({ code, status, inviterUma }) =>
-        status === 'PENDING' && (
-          <Act
-            confirm={t('Cancel the invitation by {address} for good', { address: inviterUma })}
-            run={() => corridor.invitations.cancel(code)}
-          >
-            {t('Cancel')}
-          </Act>
-        )
-      }
+      acts={(invitation) => invitation.status === 'PENDING' && <Cancel of={invitation} />}
       parts={(invitation) => invitation.status === 'PENDING' && <Claim code={invitation.code} />}
     />
+  )
+}
+
+/** Whoever made it takes it back: to another platform, which may look at it and claim it, that is always refused. */
+function Cancel({ of: { code, inviterUma } }: { readonly of: Invitation }) {
+  const { corridor } = useSession()
+  const isOwn = useQuery({
+    queryKey: ['is-own-uma', inviterUma],
+    queryFn: async () => {
+      const query = { umaAddress: inviterUma, isIncludingDeleted: true, limit: 1 }
+      return (await corridor.customers.list(query as never)).data.length > 0
+    },
+    retry: false,
+  })
+  // Where it cannot be seen the server decides.
+  if (isOwn.data === false || isOwn.isPending) return null
+  return (
+    <Act
+      confirm={t('Cancel the invitation by {address} for good', { address: inviterUma })}
+      run={() => corridor.invitations.cancel(code)}
+    >
+      {t('Cancel')}
+    </Act>
   )
 }
 

@@ -87,7 +87,7 @@ export function OverviewPage() {
       </Part>
       <Checklist />
       <p className="part">
-        {rich('<to>Platforms</to>: what is on its way, and what failed, is on their own pages.', {
+        {rich('What is on its way, and what failed, stands on the pages of each of the <to>platforms</to>.', {
           to: (name) => (
             <Go key="to" to="platforms">
               {name}

@@ -63,7 +63,13 @@ export function PlatformPage() {
         <WebhookKey book={book} name={`${platform.name} ${environment}`} />
       </Part>
       <Part title={t('Settings')}>
-        <pre>{JSON.stringify(platform.settings, undefined, 2)}</pre>
+        {Object.keys(platform.settings).length === 0 ? (
+          <p className="muted">
+            {t('No operator has set anything. What the platform sets itself is on its own pages.')}
+          </p>
+        ) : (
+          <pre>{JSON.stringify(platform.settings, undefined, 2)}</pre>
+        )}
       </Part>
     </>
   )

@@ -4,6 +4,7 @@ import { readSession } from '../../app/console-api.ts'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
+import { LastSeen } from '../../parts/last-used.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
@@ -146,10 +147,10 @@ function SignedIn() {
           cell: ({ signedInAt }) => <Moment at={signedInAt} short />,
         },
         {
-          title: t('Last used'),
+          title: t('Last used, to the minute'),
           isWide: true,
           width: 'moment',
-          cell: ({ seenAt }) => <Moment at={seenAt} short />,
+          cell: ({ seenAt }) => <LastSeen at={seenAt} />,
         },
         {
           title: t('Act'),

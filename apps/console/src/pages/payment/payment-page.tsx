@@ -188,7 +188,7 @@ function factsOf(payment: Transfer) {
   return [
     [t('From'), source && <Party key="f" of={source} />],
     [t('To'), <Party key="t" of={destination} />],
-    [t('Sent'), payment.sentAmount && <Money key="sent" of={payment.sentAmount} />],
+    [sentTitle(payment), payment.sentAmount && <Money key="sent" of={payment.sentAmount} />],
     [receivedTitle(payment), payment.receivedAmount && <Money key="received" of={payment.receivedAmount} />],
     [t('Rate, before fees'), rateOf(payment)],
     [t('Quote'), payment.quoteId && <Id key="q" id={payment.quoteId} />],
@@ -196,10 +196,15 @@ function factsOf(payment: Transfer) {
     [t('Description'), payment.description],
     [t('Refund'), payment.refund && `${payment.refund.status} · ${payment.refund.reference}`],
     [
-      payment.status === 'COMPLETED' ? t('Settled') : t('Ended'),
+      stateOf(payment) === 'COMPLETED' ? t('Settled') : t('Ended'),
       payment.settledAt && <Moment key="m" at={payment.settledAt} />,
     ],
   ] as const
+}
+
+/** As its story has it: of what is still on its way, that it is to be sent. */
+function sentTitle({ status }: Transfer): string {
+  return /^(CREATED|PENDING|PENDING_AUTHORIZATION|PROCESSING)$/.test(status) ? t('To be sent') : t('Sent')
 }
 
 /** Of what has not come yet it is said as well as of what never will. */

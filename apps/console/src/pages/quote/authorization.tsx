@@ -1,4 +1,4 @@
-import { type Answer, Corridor } from '@corridor/sdk/index.ts'
+import type { Answer, Corridor } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
@@ -15,19 +15,8 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
   const { corridor, environment } = useSession()
   const [code, setCode] = useState('')
   const [signed, setSigned] = useState(0)
-  const [refusal, setRefusal] = useState<unknown>()
-  const authorize = async () => {
-    try {
-      setRefusal(undefined)
-      return await corridor.quotes.authorize(quote.id, { code: code.trim() })
-    } catch (error) {
-      setRefusal(error)
-      throw error
-    }
-  }
   const challenge = quote.scaChallenge
   if (!challenge) return null
-  const needsSession = refusal instanceof Corridor.Error && refusal.code === 'SCA_SESSION_REQUIRED'
   const amount = textOf({ amount: quote.totalSendingAmount, currency: quote.sendingCurrency })
   return (
     <Part title={t('The customer has to authorize it')}>
@@ -49,52 +38,56 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
           )}
         </p>
       ) : (
-        <form className="fields part">
-          <label>
-            <span>{t('Code that the customer got')}</span>
-            <input
-              value={code}
-              required
-              maxLength={512}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              onChange={(event) => setCode(event.target.value)}
-            />
-          </label>
-          {environment === 'sandbox' && <SandboxCode quote={quote} onUse={setCode} />}
-          <Act
-            // What was refused before somebody signed in is told no more.
-            key={signed}
-            isMain
-            isSubmit
-            asks={t('Authorize {amount} with this code', { amount })}
-            run={authorize}
-            then={() => setCode('')}
-          >
-            {t('Authorize')}
-          </Act>
-          {challenge.factor === 'SMS_OTP' && (
-            <Act
-              asks={t('Send the customer another code for {amount}', { amount })}
-              run={() => corridor.quotes.resendAuthorizationCode(quote.id)}
-            >
-              {t('Send another code')}
-            </Act>
+        <>
+          {environment === 'sandbox' && (
+            <div className="acts part">
+              <Act
+                run={async () => signInCustomer(corridor, await customerOf(corridor, quote))}
+                then={() => setSigned((before) => before + 1)}
+              >
+                {t('Sign the customer in, as your app would')}
+              </Act>
+              <span className="muted" role="status">
+                {signed === 0
+                  ? t('First, where they are not signed in yet: no code is taken before that.')
+                  : t('The customer is signed in.')}
+              </span>
+            </div>
           )}
-        </form>
-      )}
-      {needsSession && environment === 'sandbox' && (
-        <p className="acts">
-          <Act
-            run={async () => signInCustomer(corridor, await customerOf(corridor, quote))}
-            then={() => {
-              setRefusal(undefined)
-              setSigned((before) => before + 1)
-            }}
-          >
-            {t('Sign the customer in, as your app would')}
-          </Act>
-        </p>
+          <form className="fields part">
+            <label>
+              <span>{t('Code that the customer got')}</span>
+              <input
+                value={code}
+                required
+                maxLength={512}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                onChange={(event) => setCode(event.target.value)}
+              />
+            </label>
+            {environment === 'sandbox' && <SandboxCode quote={quote} onUse={setCode} />}
+            <Act
+              // What was refused before somebody signed in is told no more.
+              key={signed}
+              isMain
+              isSubmit
+              asks={t('Authorize {amount} with this code', { amount })}
+              run={() => corridor.quotes.authorize(quote.id, { code: code.trim() })}
+              then={() => setCode('')}
+            >
+              {t('Authorize')}
+            </Act>
+            {challenge.factor === 'SMS_OTP' && (
+              <Act
+                asks={t('Send the customer another code for {amount}', { amount })}
+                run={() => corridor.quotes.resendAuthorizationCode(quote.id)}
+              >
+                {t('Send another code')}
+              </Act>
+            )}
+          </form>
+        </>
       )}
     </Part>
   )

@@ -102,7 +102,7 @@ export function CardPage() {
           t('Valid until'),
           card.expYear !== undefined && `${String(card.expMonth).padStart(2, '0')}/${card.expYear}`,
         ],
-        [t('Id at the platform'), card.platformCardId],
+        [t('Your own id'), card.platformCardId],
       ]}
       acts={(card) => <CardActs card={card} />}
       statusOf={({ state }) => state}

@@ -5,8 +5,8 @@ import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { EndFault } from '../faults/end-fault.tsx'
 import { type Fault, told, useLeftWords } from '../faults/fault-words.ts'
-import { StopFault } from '../faults/stop-fault.tsx'
 import { page } from '../resources/detail.tsx'
 
 /** What is made to fail most often, with one press. */
@@ -48,13 +48,13 @@ export function FaultsHere() {
               </Go>{' '}
               <About of={fault} />
             </span>
-            <StopFault of={fault} />
+            <EndFault of={fault} />
           </li>
         ))}
         {data.length > 0 && (
           <li>
             <Act confirm={words.faults.surelyEndAll} run={() => corridor.sandbox.faults.deleteAll()}>
-              {t('End all')}
+              {words.faults.endAll}
             </Act>
           </li>
         )}

@@ -19,7 +19,25 @@ const rare = [
   { name: t('Delivery and refund fail'), ending: '007' },
 ] as const
 /** All of them: what each is called, and the ending that brings it about. */
-export const scenarios = [...common, ...rare]
+const scenarios = [...common, ...rare]
+const authorized = t('The customer has to authorize it')
+
+/** Each by its name, for whoever runs one from anywhere; answers the place of what it made. */
+export const runs: readonly {
+  readonly name: string
+  readonly run: (corridor: Corridor) => Promise<string>
+}[] = [
+  ...scenarios.map(({ name, ending }) => ({
+    name,
+    run: async (corridor: Corridor) => placeOf('payments', await payGreta(corridor, ending)),
+  })),
+  {
+    name: authorized,
+    run: async (corridor) => placeOf('quotes', await needsAuthorization(corridor)),
+  },
+]
+
+const placeOf = (list: string, id: string) => `${list}/${encodeURIComponent(id)}`
 
 /** The scenarios alone. */
 export function ScenariosPage() {
@@ -60,7 +78,7 @@ export function Scenarios({ of, again = false, onRun }: ScenariosProps) {
           run={() => payGreta(corridor, ending)}
           then={(transactionId) => {
             onRun?.()
-            go(`payments/${encodeURIComponent(transactionId)}`)
+            go(placeOf('payments', transactionId))
           }}
         >
           {again ? t('Run again') : of === 'arrives' ? t('Make a sample payment') : name}
@@ -71,10 +89,10 @@ export function Scenarios({ of, again = false, onRun }: ScenariosProps) {
           run={() => needsAuthorization(corridor)}
           then={(quoteId) => {
             onRun?.()
-            go(`quotes/${encodeURIComponent(quoteId)}`)
+            go(placeOf('quotes', quoteId))
           }}
         >
-          {t('The customer has to authorize it')}
+          {authorized}
         </Act>
       )}
     </div>
@@ -82,14 +100,14 @@ export function Scenarios({ of, again = false, onRun }: ScenariosProps) {
 }
 
 /** Pays from dollars to an account with such an ending; the id of the payment. */
-export async function payGreta(corridor: Corridor, ending: string): Promise<string> {
+async function payGreta(corridor: Corridor, ending: string): Promise<string> {
   const quote = await quoteForGreta(corridor, ending, { region: 'US', currency: 'USD' })
   await corridor.quotes.execute(quote.id)
   return quote.transactionId
 }
 
 /** In the European Economic Area the customer is asked before anything is paid. Answers the id of the quote. */
-export async function needsAuthorization(corridor: Corridor): Promise<string> {
+async function needsAuthorization(corridor: Corridor): Promise<string> {
   const quote = await quoteForGreta(corridor, '678', { region: 'DE', currency: 'EUR' })
   await corridor.quotes.execute(quote.id)
   return quote.id

@@ -12,7 +12,7 @@ import { words } from '../../words.ts'
 
 /** Where events go, and how that went of late. */
 export function Endpoint() {
-  const { corridor } = useSession()
+  const { corridor, world } = useSession()
   const there = useInWorld()
   const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
   if (config.isError) return <Trouble error={config.error} onRetry={() => void config.refetch()} />
@@ -31,6 +31,15 @@ export function Endpoint() {
             set: (text) => <Go to="settings">{text}</Go>,
             command: <code>{there.cli(words.listen)}</code>,
           })}
+      {world !== undefined && webhookEndpoint && (
+        <span className="muted">
+          {' '}
+          {rich(
+            'This is a fork: it tells nothing to the endpoint that it was copied with, only to one that is <set>set here</set>.',
+            { set: (text) => <Go to="settings">{text}</Go> },
+          )}
+        </span>
+      )}
     </p>
   )
 }

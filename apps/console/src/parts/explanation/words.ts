@@ -21,6 +21,7 @@ export const pauseReasons: Readonly<Record<NonNullable<Status['paused']>['reason
 }
 
 export const safeToRetry: Readonly<Record<Status['safeToRetry']['answer'], string>> = {
+  YES: t('yes'),
   YES_SAME_KEY: t('yes, with the same key'),
   YES_NEW_QUOTE: t('yes, with a new quote'),
   NO: t('no'),

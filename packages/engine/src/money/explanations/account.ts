@@ -84,7 +84,7 @@ export function explainAccount(
     unknown: [
       ...(all.length > journals.length ? [`${all.length - journals.length} journals of these payments`] : []),
       ...(moved.earlier > 0
-        ? [`what ${moved.earlier} earlier payments moved: list the transactions of the account`]
+        ? [`what ${moved.earlier} earlier payments moved (list the transactions of the account)`]
         : moved.isSame
           ? movedElse(ofIt, own, balances, currency)
           : []),

@@ -92,7 +92,9 @@ export const Explanation = Type.Object(
         description: 'Whether `POST /transactions/{transactionId}/cancel` may still stop it.',
       }),
       safeToRetry: Type.Object({
-        answer: enumOf(['YES_SAME_KEY', 'YES_NEW_QUOTE', 'NO']),
+        answer: enumOf(['YES', 'YES_SAME_KEY', 'YES_NEW_QUOTE', 'NO'], {
+          description: '`YES`: it had no key, and needs none.',
+        }),
         why: Type.String(),
       }),
     }),

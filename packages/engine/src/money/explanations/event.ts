@@ -66,7 +66,7 @@ export function explainEvent(
           : [{ what: 'send it again', when: null, doNow: `POST /webhook-events/${id}/resend` }],
     checks: [],
     unknown: [
-      ...(event.attempts > attemptLog.length ? ['its older attempts: the last twenty are kept'] : []),
+      ...(event.attempts > attemptLog.length ? ['its older attempts (the last twenty are kept)'] : []),
       ...unknownHits(hits),
     ],
   }

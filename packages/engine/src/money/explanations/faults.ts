@@ -15,5 +15,5 @@ export function hitsOf(hits: readonly ShownHit[]): Explanation['timeline'] {
 
 /** What is left out where there are too many. */
 export function unknownHits(hits: readonly ShownHit[]): string[] {
-  return hits.length < mostShownHits ? [] : ['all that failed on purpose: a hundred hits are told']
+  return hits.length < mostShownHits ? [] : ['all that failed on purpose (a hundred hits are told)']
 }

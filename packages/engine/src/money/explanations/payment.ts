@@ -127,7 +127,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
     ],
     unknown: [
       ...derivation.unknown,
-      ...(facts.isCut ? ['all of its events: too many happened in the time of this payment'] : []),
+      ...(facts.isCut ? ['all of its events (too many happened in the time of this payment)'] : []),
       ...unknownHits(facts.faults),
     ],
   }

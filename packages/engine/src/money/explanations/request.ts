@@ -71,10 +71,11 @@ function safeToRetryOf({
   idempotencyKey,
   code,
 }: LoggedRequest): Explanation['status']['safeToRetry'] {
-  if (method === 'GET') return { answer: 'YES_SAME_KEY', why: 'it only reads' }
+  if (method === 'GET') return { answer: 'YES', why: 'it only reads' }
   // Of those that were cut alone, before anything was begun: any other has the status that it came to, whoever heard of it.
-  if (status === 0) return { answer: 'YES_SAME_KEY', why: 'nothing was done' }
-  if (status === 429) return { answer: 'YES_SAME_KEY', why: 'it was not let in, and nothing has happened' }
+  const yes = idempotencyKey === null ? 'YES' : 'YES_SAME_KEY'
+  if (status === 0) return { answer: yes, why: 'nothing was done' }
+  if (status === 429) return { answer: yes, why: 'it was not let in, and nothing has happened' }
   if (status >= 400 && status < 500) {
     const why = `it is refused with ${code ?? status} again, as long as what it was refused for stands`
     return { answer: 'NO', why }

@@ -157,8 +157,9 @@ export const requestErrors = {
   },
   WEBHOOK_ENDPOINT_NOT_SET: {
     status: 400,
-    message: 'No webhook endpoint is configured.',
-    advice: 'Set webhookEndpoint with PATCH /config, or pass a url.',
+    message: 'There is no webhook endpoint to send this to.',
+    advice:
+      'Set webhookEndpoint with PATCH /config, or pass a url. A fork tells nothing to the endpoint that it was copied with: set another one there.',
   },
   WEBHOOK_DELIVERY_ERROR: {
     status: 400,
