@@ -27,7 +27,6 @@ const others = [
   'sandbox/money',
   'sandbox/money?by=quote',
   'sandbox/money?by=uma',
-  'sandbox/worlds',
 ] as const
 
 const nobody = '00000000-0000-0000-0000-000000000000'

@@ -79,6 +79,7 @@ describeConsole('what pages show and what they keep back', (at) => {
       .toEqual([
         expect.stringContaining('Customer, account, payment'),
         expect.stringContaining('Your webhooks'),
+        expect.stringContaining('Make it fail'),
       ])
     await shoot(page, 'home-of-a-refused-credential')
     await expectAccessible(page, 'the home of a credential that may see nothing')
