@@ -153,7 +153,13 @@ async function openConsole(
     },
     cut: () => cut(),
     async closePages() {
-      await Promise.all(pages.splice(0).map((page) => page.context().close()))
+      await Promise.all(
+        pages.splice(0).map(async (page) => {
+          // What a test answers in the place of the server may be under way, and nobody waits for it any more.
+          if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+          await page.context().close()
+        }),
+      )
     },
     async close() {
       await browser.close()
