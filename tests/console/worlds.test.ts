@@ -50,6 +50,38 @@ describeInChromium('the page of worlds', (executable) => {
     await page.getByText('CORRIDOR_WORLDS=on npm start').waitFor()
   }, 120_000)
 
+  it('says of each list that fails, or may not be seen, what to do, and keeps the rest', async () => {
+    const { page } = await opened('on')
+    const fork = page.getByRole('button', { name: 'Fork', exact: true })
+    await fork.waitFor()
+    const alerts = page.locator('main [role=alert]')
+    for (const list of ['worlds', 'snapshots']) {
+      const failing = (url: URL) => url.pathname.endsWith(`/2025-10-13/sandbox/${list}`)
+      const code = 'SERVICE_UNAVAILABLE'
+      const json = { code, message: 'Not now.', status: 503, details: {} }
+      await page.route(failing, (route) =>
+        route.fulfill({ status: 503, headers: { 'x-should-retry': 'false' }, json }),
+      )
+      await page.reload()
+      await alerts
+        .filter({ hasText: `${code} · 503` })
+        .first()
+        .waitFor()
+      await fork.waitFor()
+      await page.unroute(failing)
+      await alerts.getByRole('button', { name: 'Try again' }).evaluateAll((all) => {
+        for (const each of all) (each as HTMLElement).click()
+      })
+      await expect.poll(() => alerts.count(), { message: list }).toBe(0)
+      const details = { requiredPermission: 'VIEW' }
+      const refusal = { code: 'FORBIDDEN', message: 'It is not allowed.', status: 403, details }
+      await page.route(failing, (route) => route.fulfill({ status: 403, json: refusal }))
+      await page.reload()
+      await alerts.getByText('lacks the permission VIEW').first().waitFor()
+      await page.unroute(failing)
+    }
+  }, 120_000)
+
   it('is summed up on the page of the sandbox, which copies it and makes it what it was; its clock may be frozen', async () => {
     const { page, server } = await opened('on', { CORRIDOR_SEED: '41' })
     await goTo(page, new URL(page.url()).pathname.replace(/\/worlds$/, ''))
