@@ -10,6 +10,8 @@ export default defineConfig({
     ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One second, its own limit, is little on a machine that does other things as well.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
     // No module keeps anything of a test, and importing the engine anew for each file was half the run.
     isolate: false,

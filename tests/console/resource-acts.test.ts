@@ -162,9 +162,20 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
     await page.getByText('No stablecoins are registered.').waitFor()
     await page.getByLabel('Client id at Brale').fill('client_1')
     await page.getByLabel('Its secret').fill('a-secret')
+    // The secret goes with the answer, however long it takes until the list is read anew.
+    let readAnew = () => {}
+    const held = new Promise<void>((resolve) => {
+      readAnew = resolve
+    })
+    await page.route('**/stablecoin-provider-accounts*', async (route) => {
+      if (route.request().method() === 'GET') await held
+      await route.fallback()
+    })
     await press(page, 'Link the account')
+    await expect.poll(() => page.getByLabel('Its secret').inputValue()).toBe('')
+    expect(await page.getByRole('row').filter({ hasText: 'client_1' }).count()).toBe(0)
+    readAnew()
     await page.getByRole('row').filter({ hasText: 'client_1' }).getByText('Active').waitFor()
-    expect(await page.getByLabel('Its secret').inputValue()).toBe('')
     await page.getByLabel('Its identifier at the provider').fill('ACME')
     await page.getByLabel('Its identifier on Spark').fill('BTKN1')
     await press(page, 'Register it')

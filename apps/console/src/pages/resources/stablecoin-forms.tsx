@@ -84,14 +84,13 @@ export function LinkProvider() {
       <Act
         asks={t('Link the account {id} at Brale', { id: id.trim() })}
         isDisabled={id.trim() === '' || secret === ''}
-        run={() =>
-          corridor.stablecoinProviderAccounts.create({
+        run={async () => {
+          await corridor.stablecoinProviderAccounts.create({
             provider: 'BRALE',
             apiClientId: id.trim(),
             apiClientSecret: secret,
           } as never)
-        }
-        then={() => {
+          // Not only when the lists have been read anew, which may take long.
           setId('')
           setSecret('')
         }}
