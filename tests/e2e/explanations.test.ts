@@ -83,7 +83,7 @@ describe('an explanation', () => {
     expect(after.timeline).toContainEqual({
       at: after.journals[1]!.at,
       kind: 'TRANSITION',
-      text: 'converted at 0.86 EUR for one USD, locked 2025-10-13 09:00:00 UTC: the ledger posted convert',
+      text: 'converted at 0.86 EUR for one USD',
       ref: `${made.transactionId}/convert`,
     })
     expect(after.checks).toEqual([
@@ -162,7 +162,7 @@ describe('an explanation', () => {
       text: 'it is FAILED: the account cannot receive the money (ACCOUNT_CANNOT_RECEIVE); sandbox outcome: the account ends in 004 (counterparty delivery failed), not a fault',
       ref: transactionId,
     })
-    expect(timeline[failed + 1]).toMatchObject({ text: 'the ledger posted unwind' })
+    expect(timeline[failed + 1]).toMatchObject({ text: 'the unwinding of the conversion was posted' })
 
     const closedOther = await createPayee(api, 'EUR', 'DE42370400440532013006', { customerId: customer.id })
     const cancelled = await createQuote(api, quoteBody(usd, closedOther, 10_000))

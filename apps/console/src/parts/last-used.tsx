@@ -1,6 +1,6 @@
 import { useTime } from '../app/time.tsx'
 import { t } from '../language/t.ts'
-import { dayOf, hourOf, relativeOf } from './times.ts'
+import { hourOf, minuteOf, relativeOf } from './times.ts'
 
 /** Of a credential the server notes once an hour that it was used: more is not known, and none of it is shown. */
 export const lastUsed = t('Last used, to the hour')
@@ -14,8 +14,17 @@ export function LastUsed({ at }: { readonly at: string | null | undefined }) {
   if (!at) return t('never')
   const realMs = nowMs - aheadMs
   const hoursAgo = Math.floor((realMs - Date.parse(at)) / hourMs)
-  if (mode !== 'relative') return <time dateTime={at}>{hourOf(new Date(at), mode, realMs)}</time>
-  return <time dateTime={at}>{hoursAgo < 1 ? t('within the hour') : relativeOf(-hoursAgo * hourMs)}</time>
+  if (mode !== 'relative')
+    return (
+      <time className="unshortened" dateTime={at}>
+        {hourOf(new Date(at), mode, realMs)}
+      </time>
+    )
+  return (
+    <time className="unshortened" dateTime={at}>
+      {hoursAgo < 1 ? t('within the hour') : relativeOf(-hoursAgo * hourMs)}
+    </time>
+  )
 }
 
 /** When somebody who is signed in was there last, which the server notes to the minute. */
@@ -23,8 +32,15 @@ export function LastSeen({ at }: { readonly at: string }) {
   const { mode, nowMs, aheadMs } = useTime()
   const realMs = nowMs - aheadMs
   const minutesAgo = Math.floor((realMs - Date.parse(at)) / minuteMs)
-  if (mode !== 'relative') return <time dateTime={at}>{dayOf(new Date(at), mode)}</time>
+  if (mode !== 'relative')
+    return (
+      <time className="unshortened" dateTime={at}>
+        {minuteOf(new Date(at), mode, realMs)}
+      </time>
+    )
   return (
-    <time dateTime={at}>{minutesAgo < 1 ? t('within the minute') : relativeOf(-minutesAgo * minuteMs)}</time>
+    <time className="unshortened" dateTime={at}>
+      {minutesAgo < 1 ? t('within the minute') : relativeOf(-minutesAgo * minuteMs)}
+    </time>
   )
 }

@@ -22,6 +22,7 @@ const shortOfYear = {
   minute: '2-digit',
 } as const
 const toHour = { day: '2-digit', month: 'short', hour: '2-digit' } as const
+const toMinute = { ...toHour, minute: '2-digit' } as const
 const toHourOfYear = { ...toHour, year: 'numeric' } as const
 const long = {
   day: 'numeric',
@@ -46,6 +47,7 @@ function both(options: Intl.DateTimeFormatOptions) {
 const shortFormat = both(short)
 const shortOfYearFormat = both(shortOfYear)
 const hourFormat = both(toHour)
+const minuteFormat = both(toMinute)
 const hourOfYearFormat = both(toHourOfYear)
 const longFormat = both(long)
 const exactFormat = both(exact)
@@ -70,6 +72,12 @@ export function shortOf(at: Date, mode: TimeMode, nowMs: number): string {
 export function hourOf(at: Date, mode: TimeMode, nowMs: number): string {
   const format = isThisYear(at, mode, nowMs) ? hourFormat : hourOfYearFormat
   return `${format(at, mode)}:00${mode === 'utc' ? 'Z' : ''}`
+}
+
+/** `23 Nov, 09:00`, of what is known to the minute; with the year where it is not that of now. */
+export function minuteOf(at: Date, mode: TimeMode, nowMs: number): string {
+  const format = isThisYear(at, mode, nowMs) ? minuteFormat : shortOfYearFormat
+  return `${format(at, mode)}${mode === 'utc' ? 'Z' : ''}`
 }
 
 /** `23 Nov 2026, 09:00:04 +01:00`, or to the millisecond. */

@@ -64,7 +64,7 @@ function JournalLink({ id }: { readonly id: string }) {
 
 function Postings({ of: { postings } }: { readonly of: Journal }) {
   return (
-    <Scrolled label={t('Postings')}>
+    <Scrolled label={t('Postings')} isStacked>
       <table className="postings">
         <thead>
           <tr>
@@ -79,10 +79,10 @@ function Postings({ of: { postings } }: { readonly of: Journal }) {
         <tbody>
           {postings.map((posting) => (
             <tr key={posting.id}>
-              <td>
+              <td data-of={t('From')}>
                 <AccountLink id={posting.from} />
               </td>
-              <td>
+              <td data-of={t('To')}>
                 <AccountLink id={posting.to} />
               </td>
               <td className="amount">

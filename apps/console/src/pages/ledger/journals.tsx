@@ -36,6 +36,7 @@ export function Journals({ label, of, account }: JournalsProps) {
         { title: t('Of'), isWide: true, cell: ({ subjectId }) => <Id id={subjectId} short /> },
         {
           title: t('Postings'),
+          width: 'end',
           isAmount: true,
           isNamed: true,
           isWide: true,
@@ -68,8 +69,8 @@ async function readJournals(
 
 function reversalText({ reverses, reversedBy }: Journal): ReactNode {
   const step = (journalId: string) => () => <Step of={stepIn(journalId)} />
-  if (reversedBy !== null) return rich('taken back by <step></step>', { step: step(reversedBy) })
-  return reverses === null ? '—' : rich('takes back <step></step>', { step: step(reverses) })
+  if (reversedBy !== null) return rich('taken back by “<step></step>”', { step: step(reversedBy) })
+  return reverses === null ? '—' : rich('takes back “<step></step>”', { step: step(reverses) })
 }
 
 /** `Transaction:…/convert` → `convert`. */

@@ -28,11 +28,11 @@ export function SoundnessOfAll() {
       <p className="muted">
         {checkedTransfers === 0
           ? rich(
-              'Nothing was posted yet; {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew, <at></at>.',
+              'Nothing was posted yet; {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew on <at></at>.',
               { entries: checkedAuditEntries, at: checkedAt },
             )
           : rich(
-              '{transfers, plural, one {# posting} other {# postings}} of {accounts, plural, one {# ledger account} other {# ledger accounts}} in {currencies}, and {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew, <at></at>.',
+              '{transfers, plural, one {# posting} other {# postings}} of {accounts, plural, one {# ledger account} other {# ledger accounts}} in {currencies}, and {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew on <at></at>.',
               {
                 transfers: checkedTransfers,
                 accounts: checkedAccounts,

@@ -147,7 +147,7 @@ function SignedIn() {
           cell: ({ signedInAt }) => <Moment at={signedInAt} short />,
         },
         {
-          title: t('Last used, to the minute'),
+          title: t('Last used'),
           isWide: true,
           width: 'moment',
           cell: ({ seenAt }) => <LastSeen at={seenAt} />,

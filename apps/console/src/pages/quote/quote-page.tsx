@@ -102,7 +102,10 @@ export function QuotePage() {
             [t('Fees'), <Money key="f" of={fees} />],
             [t('Rate, before fees'), rateText(data.exchangeRate, sent.currency.code, received.currency.code)],
             [t('Received'), <Money key="r" of={received} />],
-            [t('Holds until'), <Moment key="e" at={data.expiresAt} />],
+            [
+              data.status === 'PENDING' ? t('Holds until') : t('Held until'),
+              <Moment key="e" at={data.expiresAt} />,
+            ],
             [t('Payment'), <Id key="t" id={data.transactionId} />],
           ]}
         />

@@ -78,7 +78,7 @@ export function Clock() {
           {isFrozen && t('It goes on only as it is moved, and by a millisecond with each request.')}{' '}
           {offsetSeconds === 0
             ? !isFrozen && t('real time')
-            : t('{span} ahead of real time', { span: spanOf(offsetSeconds * 1_000) })}
+            : t('({span} ahead of real time)', { span: spanOf(offsetSeconds * 1_000) })}
         </span>
       </p>
       <div className="acts">

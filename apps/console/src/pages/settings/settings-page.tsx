@@ -94,7 +94,11 @@ function Tokens() {
         read={(cursor) => corridor.tokens.list({ limit: 100, ...(cursor ? { cursor } : {}) } as never)}
         columns={[
           { title: t('Name'), cell: (token) => token.name },
-          { title: t('Permissions'), isWide: true, cell: ({ permissions }) => permissions.join(' ') },
+          {
+            title: t('Permissions'),
+            isWide: true,
+            cell: ({ permissions }) => <span className="unshortened">{permissions.join(' ')}</span>,
+          },
           { title: lastUsed, isWide: true, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
           {
             title: t('Act'),

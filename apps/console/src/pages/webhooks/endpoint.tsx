@@ -21,7 +21,7 @@ export function Endpoint() {
   return (
     <p className="story aside">
       {webhookEndpoint
-        ? rich('Endpoint {address} {health} <edit>Edit</edit> <keys>Keys</keys>', {
+        ? rich('Endpoint {address} {health} <edit>Edit</edit> · <keys>Keys</keys>', {
             address: <code>{webhookEndpoint}</code>,
             health: <Health />,
             edit: (text) => <Go to="settings">{text}</Go>,

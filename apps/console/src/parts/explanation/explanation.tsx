@@ -53,7 +53,7 @@ export function Waiting({ of }: { readonly of: Explanation | undefined }) {
               : rich('Expected by <at></at>.', { at: () => <Moment at={status.expectedBy} /> })}
           </>
         )}{' '}
-        {t('Safe to retry: {answer}, {why}.', { answer: safeToRetry[answer], why })}
+        {t('Safe to retry: {answer} – {why}.', { answer: safeToRetry[answer], why })}
       </p>
       {next
         .filter(({ doNow }) => doNow !== undefined)
@@ -189,7 +189,7 @@ function filledIn({ formula, inputs }: Explanation['derivation'][number]): strin
 function Checks({ checks, unknown }: Pick<Explanation, 'checks' | 'unknown'>) {
   if (checks.length === 0 && unknown.length === 0) return null
   return (
-    <Part title={t('Checks')} id="checks">
+    <Part title={checks.length > 0 ? t('Checks') : t('What is not known')} id="checks">
       <ul className="checks">
         {checks.map(({ name, holds }) => (
           <li key={name}>
@@ -201,7 +201,7 @@ function Checks({ checks, unknown }: Pick<Explanation, 'checks' | 'unknown'>) {
         ))}
         {unknown.map((text) => (
           <li key={text} className="muted">
-            {t('Not on record: {what}', { what: text })}
+            {t('Not on record: {what}.', { what: text })}
           </li>
         ))}
       </ul>
@@ -212,7 +212,7 @@ function Checks({ checks, unknown }: Pick<Explanation, 'checks' | 'unknown'>) {
 function Postings({ of, currencies }: BlockProps) {
   return (
     <Part title={t('Postings')} id="posted">
-      <Scrolled label={t('Postings')} id={postingsId}>
+      <Scrolled label={t('Postings')} id={postingsId} isStacked>
         <table className="postings">
           <thead>
             <tr>
@@ -232,10 +232,10 @@ function Postings({ of, currencies }: BlockProps) {
               </tr>
               {journal.postings.map(({ from, to, value, why, kind }, index) => (
                 <tr key={index} title={why}>
-                  <td>
+                  <td data-of={t('From')}>
                     <LedgerAccount of={from} />
                   </td>
-                  <td>
+                  <td data-of={t('To')}>
                     <LedgerAccount of={to} />
                   </td>
                   <td className="amount">
@@ -252,7 +252,6 @@ function Postings({ of, currencies }: BlockProps) {
   )
 }
 
-/** `avail:InternalAccount:…`: its kind, and a link to what it belongs to. */
 /** A ledger account: its kind, and whose it is as a link. */
 export function LedgerAccount({ of }: { readonly of: string }) {
   const [, kind, owner = '', currency] = /^(\w+):(\w+:[0-9a-f-]{36})(?::(\w+))?$/.exec(of) ?? []

@@ -67,7 +67,7 @@ export const postingKinds: Readonly<
 
 /** By whose doing something happened, where that is not the payment's own course. */
 export const timelineKinds: Readonly<Partial<Record<Explanation['timeline'][number]['kind'], string>>> = {
-  RAIL: t('Rail'),
-  CLOCK: t('Clock'),
-  OPERATOR: t('Operator'),
+  RAIL: t('Rail:'),
+  CLOCK: t('Clock:'),
+  OPERATOR: t('Operator:'),
 }

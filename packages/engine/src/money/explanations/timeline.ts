@@ -6,7 +6,7 @@ import type { Explanation, ExplanationJournal } from './contract.ts'
 import { hitsOf } from './faults.ts'
 import type { PaymentFacts } from './payment.ts'
 import { endedAt } from './sentence.ts'
-import { momentOf, rateOf, reasonOf } from './words.ts'
+import { postedOf, rateOf, reasonOf } from './words.ts'
 
 type Entry = Explanation['timeline'][number]
 
@@ -24,7 +24,7 @@ export function timelineOf(
   const posted = journals.map(({ at, step, id, postings }) => ({
     at,
     kind: step === 'hold' ? ('HOLD' as const) : ('TRANSITION' as const),
-    text: isConversion(step, postings) ? conversionOf(facts, step) : `the ledger posted ${step}`,
+    text: isConversion(step, postings) ? conversionOf(facts, step) : postedOf(step),
     ref: id,
   }))
   const rest: Entry[] = [
@@ -177,13 +177,10 @@ function isConversion(step: string, postings: ExplanationJournal['postings']): b
   return !isBack && postings.some(({ to }) => isFx(to)) && postings.some(({ from }) => isFx(from))
 }
 
-/** At which rate, and since when it was sure: `converted at 0.86 EUR for one USD, locked 2025-10-13 09:13:31 UTC`. */
+/** At which rate, which is sure since the quote was made, as another entry says: `converted at 0.86 EUR for one USD`. */
 function conversionOf({ quote }: PaymentFacts, step: string): string {
   const pricing = quote?.options.pricing
-  const posted = `the ledger posted ${step}`
-  if (!quote || !pricing) return posted
-  const rate = rateOf(pricing.crossRate, quote)
-  return `converted at ${rate}, locked ${momentOf(toTimestamp(quote.createdAt))}: ${posted}`
+  return quote && pricing ? `converted at ${rateOf(pricing.crossRate, quote)}` : postedOf(step)
 }
 
 /** The end of what was not delivered, with its reason, and that the sandbox decided so by what it was sent to. */

@@ -85,6 +85,31 @@ const stepNames: Readonly<Record<string, string>> = {
 
 export const stepName = (name: string): string => stepNames[name] ?? name
 
+/** What the steps of the ledger are called within a sentence. */
+const steps: Readonly<Record<string, string>> = {
+  hold: 'the hold',
+  capture: 'the taking of the held money',
+  release: 'the release of the held money',
+  execute: 'the execution',
+  fund: 'the funding',
+  late: 'the funding that came late',
+  collect: 'the collection',
+  deposit: 'the deposit',
+  receive: 'the receipt',
+  refuse: 'the refusal',
+  suspense: 'the way into suspense',
+  resolve: 'the way out of suspense',
+  convert: 'the conversion',
+  deliver: 'the delivery',
+  credit: 'the credit',
+  unwind: 'the unwinding of the conversion',
+  return: 'the return',
+  refund: 'the refund',
+}
+
+/** `the conversion was posted`. */
+export const postedOf = (step: string): string => `${steps[step] ?? step} was posted`
+
 /** A formula with its figures, in the smallest units; what is nothing is left out: `100000 − 500`. */
 export function filledIn({
   formula,
