@@ -40,6 +40,12 @@ describeConsole('the console in a browser', (at) => {
     return quote
   }
 
+  /** Somebody comes back to the window; what the page asks thereupon is answered, as what is asked after it is. */
+  async function lookedAgain(page: Page) {
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    for (let time = 0; time < 3; time++) await page.evaluate(`fetch('/console/session').then(() => {})`)
+  }
+
   it('signs nobody in with a wrong secret, and says so', async () => {
     const platform = await at.server.platform()
     const page = await at.open('')
@@ -91,6 +97,8 @@ describeConsole('the console in a browser', (at) => {
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     const late = await at.open(link)
+    await late.getByText('This link was used').waitFor()
+    await lookedAgain(late)
     await late.getByText('This link was used').waitFor()
     expect(late.url()).toBe(`${at.origin}/console/`)
     await expectAccessible(late, 'a link that was used')
@@ -159,11 +167,25 @@ describeConsole('the console in a browser', (at) => {
     await page.getByLabel('Client id').waitFor()
     await other.reload()
     await other.getByLabel('Client id').fill('what is typed stays')
-    await other.evaluate(`dispatchEvent(new Event('focus'))`)
+    await lookedAgain(other)
     expect(await other.getByLabel('Client id').inputValue()).toBe('what is typed stays')
     await at.signIn(page, platform)
     await other.evaluate(`dispatchEvent(new Event('focus'))`)
     await other.locator('.environment').waitFor()
+  })
+
+  it('takes nobody from one platform to another where they look again', async () => {
+    const [platform, second] = [await at.server.platform(), await at.server.platform()]
+    const page = await at.openAs(platform, 'payments')
+    const other = await page.context().newPage()
+    await other.goto(`${at.origin}/console`)
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await at.signIn(other, second)
+    await goTo(page, page.url().replace(/payments$/, 'customers'))
+    await page.getByRole('status').getByText('Another platform was signed in to').waitFor()
+    await lookedAgain(page)
+    await page.getByRole('status').getByText('Another platform was signed in to').waitFor()
+    expect(page.url()).toMatch(/\/customers$/)
   })
 
   it('leads a platform from the pages of operators to its own, and shows it none of those', async () => {
