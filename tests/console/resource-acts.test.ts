@@ -46,6 +46,8 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
       await press(page, 'Freeze')
       await page.getByText('Frozen', { exact: true }).first().waitFor()
       await press(page, 'Unfreeze')
+      // What asks there is another button than the one of a frozen card.
+      await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor()
       await press(page, 'Close')
       await press(page, /^Close .* …\d{4} for good$/)
       await page.getByText('Closed by platform').waitFor()
