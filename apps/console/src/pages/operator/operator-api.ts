@@ -1,5 +1,6 @@
 import type { Page } from '@corridor/sdk/pages.ts'
 import { type OperatorSession, useSessions } from '../../app/session.tsx'
+import { textOf } from '../../parts/facts.tsx'
 
 /** What the operator API answers, as far as these pages show it; it stands outside the published document. */
 
@@ -163,6 +164,14 @@ export interface Review extends Book, ReviewTerms {
   }[]
 }
 
+/** As people write it. */
+export const amountOf = ({
+  amount,
+  currency: code,
+  decimals,
+}: Pick<SuspenseItem, 'amount' | 'currency' | 'decimals'>) =>
+  textOf({ amount: BigInt(amount), currency: { code, decimals } })
+
 export interface SuspenseItem {
   readonly id: string
   readonly kind: 'DEPOSIT' | 'PULL' | 'REFUND' | 'UNMATCHED'
@@ -170,6 +179,7 @@ export interface SuspenseItem {
   readonly internalAccountId?: string
   readonly currency: string
   readonly amount: number
+  readonly decimals: number
   readonly payerReference?: string
   readonly reason?: string
   readonly createdAt: string

@@ -107,7 +107,6 @@ export function PaymentPage() {
           refundStatus={data.refund?.status}
           isUma={data.type === 'OUTGOING' && 'umaAddress' in data.destination}
           amount={textOf(data.sentAmount ?? data.receivedAmount!)}
-          currencies={currenciesOf(data)}
         />
       )}
       <Part title={t('Facts')} id="facts">
