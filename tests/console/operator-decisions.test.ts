@@ -134,7 +134,7 @@ describeConsole('what operators decide', (at) => {
     await shoot(first, 'operator-reviews-left')
     await expectAccessible(first, 'reviews, with what is left')
     await row.click()
-    await first.getByRole('heading', { level: 1, name: 'Review' }).waitFor()
+    await first.getByRole('heading', { level: 1, name: /^Review of \S/ }).waitFor()
     const facts = first.locator('.facts')
     expect(await facts.locator('.status').innerText()).toContain('Pending manual review')
     await first.getByText('Certificate of incorporation').waitFor()

@@ -136,9 +136,9 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
     const row = page.getByRole('region', { name: 'Platforms' }).getByRole('row').filter({ hasText: name })
     await row.getByText(`…${ids.end}`).waitFor()
     expect(await row.locator(`[title="${ids.platform}"]`).count()).toBe(1)
-    await page.getByRole('columnheader', { name: 'Last request' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Last request noted' }).waitFor()
     expect(await row.locator('td.moment time').first().innerText()).toMatch(/^\d+ (sec|min|hr|day)s?\.? ago$/)
-    await page.getByRole('columnheader', { name: 'Last used, to the hour' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Key used, to the hour' }).waitFor()
     expect(await row.locator('td.moment time').last().innerText()).toMatch(/:00$/)
     await shoot(page, 'operator-platforms-named')
 

@@ -153,7 +153,12 @@ export interface Review extends Book, ReviewTerms {
     readonly verificationStatus?: string
     readonly status?: string
   }
-  readonly customer: { readonly id: string }
+  readonly customer: {
+    readonly id: string
+    readonly customerType?: string
+    readonly fullName?: string
+    readonly businessInfo?: { readonly legalName?: string }
+  }
   readonly identifier?: string
   readonly note?: string
   readonly documents: readonly {
