@@ -85,7 +85,11 @@ describeInChromium('the verification page in a browser', (executable) => {
     await page.getByLabel('File', { exact: true }).setInputFiles(await picture(page))
   }
 
-  const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
+  /** The next page is there, with its script, which comes after what is written on it. */
+  async function expectHeading(page: Page, text: string): Promise<void> {
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(text)
+    await page.waitForLoadState()
+  }
 
   it.each([
     ['desktop', desktop],
@@ -95,7 +99,7 @@ describeInChromium('the verification page in a browser', (executable) => {
     const { id } = await at.create({ customerType: 'INDIVIDUAL', fullName: 'Mira Okafor' })
     const url = await linkFor(at, id)
     const page = await open(url, size)
-    expect(await heading(page)).toBe('Your details')
+    await expectHeading(page, 'Your details')
     expect(await page.getByLabel('Full legal name').inputValue()).toBe('Mira Okafor')
     await shoot(page, `individual-1-details-${name}`)
 
@@ -103,18 +107,19 @@ describeInChromium('the verification page in a browser', (executable) => {
     await page.getByLabel('Number', { exact: true }).fill('12345')
     await page.getByRole('button', { name: 'Save and continue' }).click()
     const number = page.getByLabel('Number', { exact: true })
-    expect(await number.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => number.getAttribute('aria-invalid')).toBe('true')
     expect(await page.locator('#f-identifier-error').textContent()).toBe(
       'Number must have the form 123-45-6789',
     )
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert')
+    // The script leads there.
+    await page.locator('[role=alert]:focus').waitFor()
     expect(await page.getByLabel('Street and number').inputValue()).toBe('8 Quay Rd')
     await shoot(page, `individual-2-errors-${name}`)
 
     await page.getByRole('link', { name: 'Number must have' }).click()
     await number.fill('219-09-9999')
     await page.getByRole('button', { name: 'Save and continue' }).click()
-    expect(await heading(page)).toBe('Identity document')
+    await expectHeading(page, 'Identity document')
     await shoot(page, `individual-3-document-${name}`)
 
     await page.getByLabel('File', { exact: true }).setInputFiles({
@@ -131,17 +136,17 @@ describeInChromium('the verification page in a browser', (executable) => {
     await page.getByRole('heading', { name: 'Uploaded' }).waitFor()
     await shoot(page, `individual-5-uploaded-${name}`)
     await page.getByRole('link', { name: 'Continue' }).click()
-    expect(await heading(page)).toBe('Check and send')
+    await expectHeading(page, 'Check and send')
     expect(await page.content()).not.toContain('219-09-9999')
     await shoot(page, `individual-6-review-${name}`)
     await page.getByRole('button', { name: 'Send for verification' }).click()
-    expect(await heading(page)).toBe('You are verified')
+    await expectHeading(page, 'You are verified')
     await shoot(page, `individual-7-done-${name}`)
     expect(statusOf(await at.read(id))).toBe('APPROVED')
     expect(await at.types()).toEqual(['VERIFICATION.APPROVED', 'CUSTOMER.KYC_APPROVED'])
 
     expect((await page.goto(url))!.status()).toBe(410)
-    expect(await heading(page)).toBe('This link has been used')
+    await expectHeading(page, 'This link has been used')
     await shoot(page, `end-used-${name}`)
     expect(faults).toEqual([])
     await page.close()
@@ -185,7 +190,7 @@ describeInChromium('the verification page in a browser', (executable) => {
       })
       const back = `${origin.replace('127.0.0.1', 'localhost')}/healthz?from=shop`
       const page = await open(await linkFor(at, id, back), size)
-      expect(await heading(page)).toBe('The company')
+      await expectHeading(page, 'The company')
       await page.getByLabel('Legal form').selectOption('LLC')
       await page.getByLabel('Industry').selectOption('MANUFACTURING')
       await page.getByLabel('Street and number').fill('1 Mill St')
@@ -206,7 +211,7 @@ describeInChromium('the verification page in a browser', (executable) => {
       await shoot(page, `business-1-details-${name}`)
       await page.getByRole('button', { name: 'Save and continue' }).click()
 
-      expect(await heading(page)).toBe('People who own or control the company')
+      await expectHeading(page, 'People who own or control the company')
       await page.getByRole('button', { name: 'Add this person' }).click()
       expect(await page.getByRole('alert').textContent()).toContain('First name is required')
       await shoot(page, `business-2-owner-errors-${name}`)
@@ -229,7 +234,7 @@ describeInChromium('the verification page in a browser', (executable) => {
       await shoot(page, `business-3-owners-${name}`)
       await page.getByRole('link', { name: 'Continue' }).click()
 
-      expect(await heading(page)).toBe('Documents')
+      await expectHeading(page, 'Documents')
       expect(
         await page.getByText('Still needed of Ines Falk: a passport, and a driving licence').isVisible(),
       ).toBe(true)
@@ -250,7 +255,7 @@ describeInChromium('the verification page in a browser', (executable) => {
       }
       await shoot(page, `business-5-uploaded-${name}`)
       await page.getByRole('link', { name: 'Continue' }).click()
-      expect(await heading(page)).toBe('Check and send')
+      await expectHeading(page, 'Check and send')
       await shoot(page, `business-6-review-${name}`)
       await page.getByRole('button', { name: 'Send for verification' }).click()
       await page.waitForURL('**/healthz?from=shop')
@@ -267,7 +272,7 @@ describeInChromium('the verification page in a browser', (executable) => {
     const waiting = await at.completePerson('Mira Okafor 001')
     const page = await open(await linkFor(at, waiting.id), phone)
     await page.getByRole('button', { name: 'Send for verification' }).click()
-    expect(await heading(page)).toBe('Thank you, we have everything')
+    await expectHeading(page, 'Thank you, we have everything')
     await shoot(page, 'end-review-phone')
 
     const { id } = await at.create(person)
@@ -275,11 +280,11 @@ describeInChromium('the verification page in a browser', (executable) => {
     const other = await linkFor(at, (await at.create({ ...person, fullName: 'Gone Soon' })).id)
     await at.api.POST('/sandbox/clock/advance', { body: { seconds: 24 * 60 * 60 } })
     expect((await page.goto(url))!.status()).toBe(410)
-    expect(await heading(page)).toBe('This link has expired')
+    await expectHeading(page, 'This link has expired')
     await shoot(page, 'end-expired-phone')
     expect((await page.goto(other))!.status()).toBe(410)
     expect((await page.goto(`${origin}/verify/nothing`))!.status()).toBe(404)
-    expect(await heading(page)).toBe('There is no such link')
+    await expectHeading(page, 'There is no such link')
     expect(faults).toEqual([])
     await page.close()
   })
@@ -288,7 +293,7 @@ describeInChromium('the verification page in a browser', (executable) => {
     const at = await unregulated()
     const { id } = await at.create({ ...person, fullName: 'Mira Okafor' })
     const page = await open(await linkFor(at, id))
-    expect(await heading(page)).toBe('Identity document')
+    await expectHeading(page, 'Identity document')
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
     await page.route('**/verify.js', (route) => route.abort())

@@ -44,7 +44,7 @@ describeConsole('addresses, filters and the header', (at) => {
     const platform = await at.server.platform()
     const page = await at.openAs(platform, 'no/such/page')
     await page.getByRole('heading', { level: 1, name: 'There is no such page.' }).waitFor()
-    expect(await page.title()).toMatch(/^No such page · platform-\S+ sandbox$/)
+    await expect.poll(() => page.title()).toMatch(/^No such page · platform-\S+ sandbox$/)
     await page.locator('main').getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     const real = await at.openAs(await at.server.platform({ environment: 'PRODUCTION' }), 'sandbox/clock')
@@ -145,14 +145,15 @@ describeConsole('addresses, filters and the header', (at) => {
         const cell = element.closest('td')!
         return cell.scrollWidth > cell.clientWidth || element.scrollWidth > element.clientWidth
       })
-    expect(await isCut()).toBe(false)
+    // With its own letters, once they are read.
+    await expect.poll(isCut).toBe(false)
     await shoot(page, 'requests-1280')
     await row.locator('a').click()
     await page.getByRole('link', { name: 'Open page' }).waitFor()
     // Where it begins is known by its method; its end tells one from another.
     const funded = page.locator('tbody td.event').filter({ hasText: '/fund' }).first()
-    expect(
-      await funded.evaluate((cell) => {
+    const edges = () =>
+      funded.evaluate((cell) => {
         const walk = cell.ownerDocument.createTreeWalker(cell, 4)
         const shown = (text: Node, from: number, to: number) => {
           const range = document.createRange()
@@ -167,8 +168,8 @@ describeConsole('addresses, filters and the header', (at) => {
         const [first, last] = [texts[0]!, texts.at(-1)!]
         const length = last.textContent!.length
         return [shown(first, 0, 4), shown(last, length - '{accountId}/fund'.length, length)]
-      }),
-    ).toEqual([true, true])
+      })
+    await expect.poll(edges).toEqual([true, true])
     await shoot(page, 'requests-beside')
     await expectAccessible(page, 'requests beside one')
   })

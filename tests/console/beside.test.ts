@@ -139,6 +139,8 @@ describeConsole('what is opened of a list', (at) => {
     await pane(page)
       .getByRole('heading', { level: 2, name: /^Completed/ })
       .waitFor()
+    // Where it stands in the list is known once that is read as well.
+    await list(page).locator('tr[aria-current]').waitFor()
     await page.keyboard.press('k')
     await expect.poll(() => openOf(page)).toBe(first)
   })

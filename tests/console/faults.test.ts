@@ -19,6 +19,17 @@ describeConsole('the page of what fails on purpose', (at) => {
     // All that is wrong is said beside the button, and nothing is made.
     await page.getByRole('alert').getByText('match.operationId', { exact: true }).waitFor()
     await page.getByLabel('Only this operation').fill('getCustomerById')
+    for (const [label, name] of [
+      ['How many times', 'times'],
+      ['Probability', 'probability'],
+      ['How many are let pass first', 'after'],
+    ] as const) {
+      await page.getByLabel(label).fill('1,5')
+      await page.getByRole('button', { name: 'Let it fail' }).click()
+      await page.getByRole('alert').getByText(name, { exact: true }).waitFor()
+      await page.getByLabel(label).fill('')
+    }
+    await page.getByLabel('Probability').fill('1.0')
     await page.getByLabel('How many times').fill('2')
     await page.getByRole('button', { name: 'Let it fail' }).click()
     const row = page.getByRole('row').filter({ hasText: 'operationId getCustomerById' })

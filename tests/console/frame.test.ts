@@ -85,7 +85,8 @@ describeConsole('what all pages of the console share', (at) => {
     await told.first().waitFor()
     await page.getByRole('heading', { level: 1, name: /Ana Lopez/ }).waitFor()
     await shoot(page, 'broken-part')
-    await page.unroute('**/internal-account*')
+    // React tells of each part, which break one after the other.
+    await page.close()
     at.faults.splice(0)
   })
 

@@ -141,6 +141,7 @@ async function openConsole(
       await opened.signIn(page, platform)
       await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
       const base = new URL(page.url()).pathname
+      await listening(page)
       if (path === '') return page
       await goTo(page, `${base}/${path}`)
       return page
@@ -149,6 +150,7 @@ async function openConsole(
       const page = await opened.open(path, size)
       await opened.signInAsOperator(page, key)
       await page.locator('.environment').waitFor()
+      await listening(page)
       return page
     },
     cut: () => cut(),
@@ -181,6 +183,21 @@ export async function goTo(page: Page, address: string): Promise<void> {
       dispatchEvent(new PopStateEvent('popstate'))
     })`,
   )
+  await listening(page)
+}
+
+/**
+ * What is drawn hears keys, and has its title and the focus, a task later, once its effects have run: this one comes after it.
+ * By no timer, as a test may have stopped the clock.
+ */
+export async function listening(page: Page): Promise<void> {
+  await page.evaluate(
+    `new Promise((run) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => run()
+      port2.postMessage(0)
+    })`,
+  )
 }
 
 /** Nothing that automatic rules can find against WCAG 2.2 A and AA. */
@@ -195,8 +212,9 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 }
 
 export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
-  const isWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
-  expect(isWide, `${name} scrolls sideways`).toBe(false)
+  const isWide = () => page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
+  // After the size of the window the page is drawn anew, and with its own letters once they are read.
+  await expect.poll(isWide, { message: `${name} scrolls sideways` }).toBe(false)
 }
 
 export async function shoot(page: Page, name: string): Promise<void> {

@@ -200,8 +200,9 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
     await page.locator('header .platform').getByText('Ann Berg').waitFor()
     const row = boardRow(page, name)
     await row.waitFor()
+    // What pauses the rail comes once it is known that nothing does yet.
+    await expect.poll(() => row.getByRole('link').count()).toBeGreaterThanOrEqual(2 + ids.length)
     const links = await row.getByRole('link').all()
-    expect(links.length).toBeGreaterThanOrEqual(2 + ids.length)
     for (const link of links) {
       const box = (await link.boundingBox())!
       expect([

@@ -90,7 +90,7 @@ describeConsole('how a payment is drawn and told', (at) => {
     const why = firstRow(page).locator('.why')
     await firstRow(page).locator('.status.info').getByText('Refunded').waitFor()
     expect((await why.innerText()).trim()).toBe('bank refused')
-    expect(await isWhole(why)).toBe(true)
+    await expect.poll(() => isWhole(why)).toBe(true)
     await shoot(page, 'why-1280')
     await inTheDark(page, 'why-1280')
     // The longest that there is.
@@ -105,7 +105,7 @@ describeConsole('how a payment is drawn and told', (at) => {
     })
     await page.reload()
     await why.getByText('endpoint did not answer').waitFor()
-    expect(await isWhole(why)).toBe(true)
+    await expect.poll(() => isWhole(why)).toBe(true)
   })
 
   it('names who paid and who was paid, and whose bank refused when the money came back', async () => {
@@ -127,7 +127,7 @@ describeConsole('how a payment is drawn and told', (at) => {
     expect(await story.innerText()).toMatch(
       /1,000\.00 USD came back on \d\d \w{3}( \d{4})?, \d\d:\d\d(:\d\d)?\./,
     )
-    expect(await page.title()).toMatch(/^Failed · USD→GBP 1,000\.00 · /)
+    await expect.poll(() => page.title()).toMatch(/^Failed · USD→GBP 1,000\.00 · /)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Failed · USD→GBP 1,000.00')
     await shoot(page, 'payment-refused')
     await expectAccessible(page, 'a payment that was refused')
@@ -234,10 +234,10 @@ describeConsole('how a payment is drawn and told', (at) => {
     const scrolled = page.locator('.flow-figure .scroll')
     await scrolled.getByRole('button', { name: /^Suspense/ }).waitFor()
     const hidden = () => scrolled.evaluate((box) => box.scrollWidth - box.clientWidth)
-    expect(await hidden()).toBe(0)
+    await expect.poll(hidden).toBe(0)
     await shoot(page, 'flow-refund-failed-1280')
     await page.setViewportSize(phone)
-    expect(await hidden()).toBeGreaterThan(100)
+    await expect.poll(hidden).toBeGreaterThan(100)
     await expectNoSidewaysScroll(page, 'the flow of a refund that failed')
   })
 
@@ -251,7 +251,7 @@ describeConsole('how a payment is drawn and told', (at) => {
     await parts.getByRole('link', { name: `Postings ${postings}` }).waitFor()
     await parts.getByRole('link', { name: `Timeline ${data!.timeline.length}` }).click()
     const heading = page.getByRole('heading', { name: 'Timeline' })
-    await expect.poll(async () => (await heading.boundingBox())!.y, { timeout: 5_000 }).toBeLessThan(200)
+    await expect.poll(async () => (await heading.boundingBox())!.y).toBeLessThan(200)
     expect(await page.evaluate('location.hash')).toBe('#timeline')
     await parts.getByRole('link', { name: 'Raw' }).click()
     await expect.poll(() => page.evaluate('location.hash')).toBe('#raw')

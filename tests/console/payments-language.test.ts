@@ -29,7 +29,7 @@ describeConsole('the pages of payments in another language', (at) => {
   async function expectTranslated(page: Page, path: string, ready: string[], data: string[] = []) {
     await openPseudo(page, path)
     for (const each of ready) await page.locator(each).first().waitFor()
-    await page.locator('main .skeleton').waitFor({ state: 'detached' })
+    await page.locator('main:not(:has(.skeleton))').waitFor()
     await expect.poll(() => plainTexts(page, [...people, ...data]), { timeout: 10_000 }).toEqual([])
   }
 
@@ -46,7 +46,7 @@ describeConsole('the pages of payments in another language', (at) => {
     await expectTranslated(page, 'payments', ['.rows .why', '.open-quotes li', '.views a'])
     await page.locator('td.pick input').first().check()
     await page.locator('[aria-keyshortcuts="x"]').waitFor()
-    expect(await plainTexts(page, people)).toEqual([])
+    await expect.poll(() => plainTexts(page, people)).toEqual([])
     await shoot(page, 'payments-pseudo')
     await expectTranslated(page, 'payments?type=CARD&reference=nothing', ['.dropped'], ['nothing'])
     await page.close()
@@ -89,7 +89,7 @@ describeConsole('the pages of payments in another language', (at) => {
     await expectTranslated(page, 'quotes/new', ['.beside form', '.code pre'], data)
     await page.locator('input[name=lockedCurrencyAmount]').fill('12.34')
     await page.locator('form + p strong').waitFor()
-    expect(await plainTexts(page, data)).toEqual([])
+    await expect.poll(() => plainTexts(page, data)).toEqual([])
     await page.close()
   })
 })

@@ -56,7 +56,7 @@ describeConsole('the pages of a platform in another language', { network: receiv
   async function expectTranslated(page: Page, path: string, ready: string[], data: string[] = []) {
     await openPseudo(page, path)
     for (const each of ready) await page.locator(each).first().waitFor()
-    await page.locator('main .skeleton').waitFor({ state: 'detached' })
+    await page.locator('main:not(:has(.skeleton))').waitFor()
     const known = [...unspoken, ...data]
     await expect.poll(() => plainTexts(page, known), { timeout: 10_000, message: path }).toEqual([])
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createCustomer, internalAccountOf } from '@corridor/testkit/index.ts'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { agentApi, policyOf } from '../e2e/agent-api.ts'
 import { describeConsole, expectAccessible, goTo, type Platform, shoot } from './opened-console.ts'
@@ -36,10 +36,18 @@ describeConsole('acts in production', { expectedFaults: /status of 409/ }, (at) 
     readonly reason: string | undefined
   }
 
+  /** What the page that is open waits for. */
+  const underWay = new Set<Request>()
+
   /** What the sandbox answers, looked at as production; what would change something is kept, and refused. */
   async function openAsProduction(platform: Platform) {
     const writes: Write[] = []
     const page = await at.open('')
+    underWay.clear()
+    // What tells of news has no end.
+    page.on('request', (request) => request.url().endsWith('/stream') || underWay.add(request))
+    page.on('requestfinished', (request) => underWay.delete(request))
+    page.on('requestfailed', (request) => underWay.delete(request))
     await page.route('**/console/session', async (route) => {
       const response = await route.fetch()
       const json = await response.json()
@@ -144,6 +152,13 @@ describeConsole('acts in production', { expectedFaults: /status of 409/ }, (at) 
     await goTo(page, address.replace(/\/production.*/, '/production/rates'))
     await goTo(page, address)
     await page.locator('main:not(:has(.skeleton)) h1').waitFor()
+    // Its buttons are counted, so none of them may come later.
+    await expect
+      .poll(async () => {
+        await drawn(page)
+        return [...underWay].map((request) => request.url())
+      })
+      .toEqual([])
     for (const name of opens) await page.getByRole('button', { name, exact: true }).click()
     const fields = page.locator(
       'main :is(input:not([type]), input[type=text], input[type=password], input[inputmode]):not(.filters *)',

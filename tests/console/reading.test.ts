@@ -123,6 +123,8 @@ describeConsole('how lists, times and errors of the console are read', (at) => {
   it('understands -2h in a time filter, and goes to a field that it does not understand', async () => {
     const page = await at.openAs(await at.server.platform(), 'payments')
     const from = page.getByLabel('From', { exact: true })
+    // By the clock of the sandbox, once that is read.
+    await page.locator('.top .clock').waitFor()
     await from.fill('soon')
     await page.getByRole('button', { name: 'Filter' }).click()
     const said = () => from.evaluate((field) => (field as HTMLInputElement).validationMessage)
@@ -189,10 +191,9 @@ describeConsole('how lists, times and errors of the console are read', (at) => {
     const second = page.locator('tbody tr', { hasText: 'GBP' }).first().locator('td.rest')
     expect(await second.innerText()).toMatch(/1,000\.00 USD\s+[\d.]+ GBP/)
     // What has no room goes on in a line that is not seen.
-    const isCut = await second.evaluate(
-      (cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight,
-    )
-    expect(isCut).toBe(false)
+    const isCut = () =>
+      second.evaluate((cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight)
+    await expect.poll(isCut).toBe(false)
     await expectNoSidewaysScroll(page, 'payments at 360 px')
     await expectAccessible(page, 'rows of two lines')
     await shoot(page, 'two-lines')
@@ -240,14 +241,14 @@ describeConsole('how lists, times and errors of the console are read', (at) => {
     await page.getByRole('button', { name: 'Let it fail' }).click()
     await page.locator('.trouble:focus').waitFor()
     const field = page.getByLabel('Only this operation')
-    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
     const said = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`)
     expect(await said.textContent()).toContain('match.operationId')
     await expectAccessible(page, 'a form with an error')
     await field.fill('getCustomerById')
     await page.getByRole('button', { name: 'Let it fail' }).click()
     await page.locator('.trouble').waitFor({ state: 'detached' })
-    expect(await field.getAttribute('aria-invalid')).toBeNull()
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull()
   })
 
   it('leads from /console/go to the page of an id', async () => {

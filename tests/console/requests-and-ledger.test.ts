@@ -196,7 +196,7 @@ describeConsole('requests and ledger in a browser', (at) => {
     await row.getByText('900,000,000.00 USD').first().waitFor()
     const cut = (cells: Element[]) =>
       cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)
-    expect(await list.locator('td.amount').evaluateAll(cut)).toEqual([])
+    await expect.poll(() => list.locator('td.amount').evaluateAll(cut)).toEqual([])
     await page.getByText('in one currency, each of which sums to 0').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),

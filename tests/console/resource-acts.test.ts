@@ -46,7 +46,12 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
       await press(page, 'Freeze')
       await page.getByText('Frozen', { exact: true }).first().waitFor()
       await press(page, 'Unfreeze')
-      await press(page, 'Close')
+      // What asks there is another button than the one of a frozen card.
+      await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor()
+      // Two presses in a row are no answer to what the first one asks.
+      await page.getByRole('button', { name: 'Close', exact: true }).dblclick()
+      await page.getByRole('button', { name: /^Close .* …\d{4} for good$/ }).waitFor()
+      expect((await call('GET', `/cards/${card.id}`)).body.state).toBe('ACTIVE')
       await press(page, /^Close .* …\d{4} for good$/)
       await page.getByText('Closed by platform').waitFor()
       expect(await page.getByRole('button', { name: 'Freeze' }).count()).toBe(0)

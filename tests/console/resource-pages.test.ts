@@ -113,6 +113,7 @@ describeConsole('the pages of resources in a browser', (at) => {
     const size = { width: 360, height: 740 }
     const page = await at.openAs(platform, `cards/${encodeURIComponent(card.id)}`, size)
     const picture = page.getByRole('img', { name: 'States of a card, now Active' })
+    await picture.waitFor()
     for (const state of await picture.locator('.state rect').all()) {
       const { x, width } = (await state.boundingBox())!
       expect(x).toBeGreaterThanOrEqual(6)

@@ -174,6 +174,19 @@ describe('flags that every command has', () => {
     expect((await corridor('json clock show')).code).toBe(2)
   })
 
+  it('end at --, behind which anything is an argument', async () => {
+    expect((await corridor('sandbox worlds delete --help')).out).toContain('-- -x gives -x as an argument')
+    expect((await corridor('customers get -x')).code).toBe(2)
+    const asked: string[] = []
+    await corridor('sandbox worlds delete -- -x', {
+      before: async ({ method, url }) => {
+        asked.push(`${method} ${new URL(url).pathname.split('/').slice(2).join('/')}`)
+        return undefined
+      },
+    })
+    expect(asked).toEqual(['DELETE sandbox/worlds/-x'])
+  })
+
   it('are not asked for the version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(await corridor('--version')).toMatchObject({ code: 0, out: version })
@@ -236,6 +249,17 @@ describe('a failure', () => {
     const failed = await corridor('customers list', { isAway: true })
     expect(failed).toMatchObject({ code: 3, out: '' })
     expect(failed.notes).toContain('corridor dev')
+    const refused = {
+      cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+    }
+    const unmade = await corridor('customers create --set customerType=INDIVIDUAL', {
+      before: async () => {
+        throw new TypeError('fetch failed', refused)
+      },
+    })
+    expect(unmade).toMatchObject({ code: 3, out: '' })
+    expect(unmade.notes).toContain('corridor dev')
+    expect(unmade.notes).not.toContain('may have been done')
   })
 })
 
@@ -385,6 +409,7 @@ describe('money and time', () => {
     const { data: token } = await api.POST('/tokens', { body: body as never })
     const { id: tokenId, clientId, clientSecret } = token!
     return {
+      tokenId,
       environment: { ...signedIn, CORRIDOR_CLIENT_ID: clientId, CORRIDOR_CLIENT_SECRET: clientSecret! },
       revoked: () => api.DELETE('/tokens/{tokenId}', { params: { path: { tokenId } } }),
     }
@@ -432,6 +457,79 @@ describe('money and time', () => {
     const look = /^It may have been paid: corridor (transactions get Transaction:\S+)$/m.exec(paid.notes)?.[1]
     expect(look).toBeDefined()
     expect(JSON.parse((await corridor(`${look} --json`)).out).status).toBe('COMPLETED')
+  })
+
+  it.each([408, 400, 403, 425])(
+    'that may have been paid are said to be, where what is in between answers %i after it handed them on',
+    async (status) => {
+      await corridor(`fund ${usd} 100.00 USD`)
+      let calls = 0
+      const paid = await corridor(`pay --from ${usd} --to ${payee} --send 30USD --yes`, {
+        before: async (request) => {
+          if (!request.url.endsWith('/execute')) return undefined
+          if (calls++ > 0) return Response.json({ code: 'UNAUTHORIZED', message: 'No.' }, { status: 401 })
+          await server.fetch(request.clone())
+          return new Response('<html>', { status })
+        },
+      })
+      expect(paid).toMatchObject({ code: 1, out: '' })
+      await server.settle()
+      const look = /^It may have been paid: corridor (transactions get Transaction:\S+)$/m.exec(
+        paid.notes,
+      )?.[1]
+      expect(look).toBeDefined()
+      expect(JSON.parse((await corridor(`${look} --json`)).out).status).toBe('COMPLETED')
+    },
+  )
+
+  it('that Corridor had no time for are not said to have been paid', async () => {
+    const headers = { 'x-should-retry': 'true', 'retry-after': '1' }
+    const paid = await corridor(`pay --from ${usd} --to ${payee} --send 30USD --yes`, {
+      before: async ({ url }) =>
+        url.endsWith('/execute')
+          ? Response.json({ code: 'RATE_LIMITED', message: 'No.', details: {} }, { status: 429, headers })
+          : undefined,
+    })
+    expect(paid.notes).toContain('RATE_LIMITED')
+    expect(paid.notes).not.toContain('may have been paid')
+  })
+
+  it('that any operation moves are moved once, where the answer is lost and the command is given again as it says', async () => {
+    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Greta', birthDate: '1979-04-02' }
+    const accountInfo = {
+      accountType: 'USD_ACCOUNT',
+      accountNumber: '12345678',
+      routingNumber: '021000021',
+      accountCategory: 'CHECKING',
+      beneficiary: { ...beneficiary, nationality: 'US' },
+    }
+    const account = JSON.stringify({ customerId, currency: 'USD', accountInfo })
+    const create = ['customers', 'external-accounts', 'create', '--quiet', '--data', account]
+    const { out: accountId } = await corridor(create)
+    await corridor(`fund ${usd} 100.00 USD`)
+    const balance = async () =>
+      JSON.parse((await corridor(`internal-accounts get ${usd} --json`)).out).balance.amount
+    const before = await balance()
+    const body = { source: { accountId: usd }, destination: { accountId }, amount: 1_000 }
+    const given = ['transfer-out', 'create', '--json', '--data', JSON.stringify(body)]
+    const lost = await corridor(given, { loses: /transfer-out$/ })
+    expect(lost).toMatchObject({ code: 3, out: '' })
+    expect(lost.notes).not.toContain('Is it running?')
+    const again = /^It may have been done: .* (--idempotency-key) (\S+) .* no second effect$/m.exec(
+      lost.notes,
+    )
+    expect(again).not.toBeNull()
+    expect(await balance()).toBe(before - 1_000)
+    const repeated = await corridor([...given, ...again!.slice(1)])
+    expect(repeated).toMatchObject({ code: 0, notes: '' })
+    expect(JSON.parse(repeated.out).id).toMatch(/^Transaction:/)
+    expect(await balance()).toBe(before - 1_000)
+  })
+
+  it('that go by no key are said to be in doubt even where the repetition finds nothing any more', async () => {
+    const { tokenId } = await payer()
+    const gone = await corridor(`tokens delete ${tokenId}`, { loses: /\/tokens\// })
+    expect(gone.notes).toMatch(/^It may have been done: look before you do it again$/m)
   })
 
   it.each([403, 404])(

@@ -22,7 +22,7 @@ const published = readFileSync(join(import.meta.dirname, '../../openapi/openapi.
 /** A client that is connected to the tools of a platform. `loses`: requests whose answer is lost on its way back; then `meanwhile`. */
 async function connected(
   platform: { clientId: string; clientSecret: string },
-  loses?: RegExp,
+  loses?: Pick<RegExp, 'test'>,
   meanwhile?: () => Promise<unknown>,
 ) {
   const runtime = {
@@ -82,9 +82,11 @@ const api = server.client(platform)
 let agent: Awaited<ReturnType<typeof connected>>
 let from = ''
 let to = ''
+let customerId = ''
 beforeAll(async () => {
   agent = await connected(platform)
   const customer = await createCustomer(api)
+  customerId = customer.id
   from = (await internalAccountOf(api, customer.id, 'USD')).id
   await fund(api, from, 500_000)
   to = (await createPayee(api, 'EUR', 'DE89370400440532013000', { customerId: customer.id })).id
@@ -186,6 +188,38 @@ describe('the tools of agents', () => {
     expect(lost).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED') })
     const { payments } = (await agent.call('list_payments', { limit: 1 })).data
     expect(lost.text).toContain(`It may have been paid: call_operation getTransactionById ${payments[0].id}`)
+  })
+
+  it('do nothing twice where the answer is lost and the same word is given again', async () => {
+    const { id: accountId } = await createPayee(api, 'USD', '12345678', { customerId })
+    const given = {
+      id: 'createTransferOut',
+      body: { source: { accountId: from }, destination: { accountId }, amount: 1_000 },
+    }
+    let left = 3
+    const losing = await connected(platform, { test: (url) => url.endsWith('/transfer-out') && left-- > 0 })
+    const { confirm } = (await losing.call('call_operation', given)).data
+    const before = await balance()
+    const lost = await losing.call('call_operation', { ...given, confirm })
+    expect(lost.isError).toBe(true)
+    expect(lost.text).toContain('It may have been done: the same arguments with the same confirm')
+    expect(lost.text).not.toContain('Is it running?')
+    const other = { ...given, body: { ...given.body, amount: 2_000 }, confirm }
+    expect((await losing.call('call_operation', other)).text).toContain('others than in the dry run')
+    const again = await losing.call('call_operation', { ...given, confirm })
+    expect(again.data.answer.id).toMatch(/^Transaction:/)
+    await server.settle()
+    expect(await balance()).toBe(before - 1_000)
+    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('is not good')
+  })
+
+  it('keep a word whose answer was lost no longer than any other', async () => {
+    const given = { id: 'createCustomer', body: { customerType: 'INDIVIDUAL', fullName: 'Lo', region: 'US' } }
+    const losing = await connected(platform, /\/customers$/)
+    const { confirm } = (await losing.call('call_operation', given)).data
+    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('may have been done')
+    await server.pass(11 * 60_000)
+    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('is not good')
   })
 
   it('pay once a person has seen the amounts, and read it back', async () => {

@@ -33,7 +33,13 @@ async function start() {
 describe('money with an unknown reference', () => {
   it('is listed, and credited to the account that the operator names', async () => {
     const { list, item, decide, usd, platform, balance, transaction } = await start()
-    expect(item).toMatchObject({ kind: 'UNMATCHED', currency: 'USD', amount: 700, payerReference: 'NOBODY' })
+    expect(item).toMatchObject({
+      kind: 'UNMATCHED',
+      currency: 'USD',
+      amount: 700,
+      decimals: 2,
+      payerReference: 'NOBODY',
+    })
     const body = { accountId: usd.id, reason: 'The payer called: wrong digit' }
     const decided = { id: item.id, status: 'CREDITED', reason: body.reason, decidedBy: 'operator' }
     expect(await decide('assign', body)).toMatchObject({ status: 200, body: decided })

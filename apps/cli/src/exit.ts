@@ -50,7 +50,9 @@ export function explained(error: unknown): { code: number; lines: string[] } {
   }
   if (error instanceof Corridor.TimeoutError) return { code: exit.timedOut, lines: [error.message] }
   if (error instanceof Corridor.ConnectionError) {
-    return { code: exit.unreachable, lines: [error.message, 'Is it running? corridor dev starts one.'] }
+    // Of what may have been done nobody is led to think that nothing was there.
+    const advice = error.isWithoutEffect ? ['Is it running? corridor dev starts one.'] : []
+    return { code: exit.unreachable, lines: [error.message, ...advice] }
   }
   if (error instanceof RangeError || error instanceof TypeError) {
     return { code: exit.usage, lines: [error.message] }

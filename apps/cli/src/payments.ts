@@ -1,4 +1,5 @@
-import { type Answer, Corridor, formatMoney, type Transaction, toMinorUnits } from '@corridor/sdk'
+import { type Answer, type Corridor, formatMoney, type Transaction, toMinorUnits } from '@corridor/sdk'
+import { mayBeDone } from './doubt.ts'
 import { misused } from './exit.ts'
 
 /** A payment in the steps that people and agents take: quote, show, execute. */
@@ -110,25 +111,11 @@ export async function executed(
     if (isDoubtful(error)) onDoubt(doubt)
     throw error
   }
-  await client.quotes.execute(id, { idempotencyKey }).catch(inDoubt(mayHavePaid, 'It may have been paid'))
+  await client.quotes.execute(id, { idempotencyKey }).catch(inDoubt(mayBeDone, 'It may have been paid'))
   return client.transactions
     .waitFor(transactionId, { timeoutMs })
     .catch(inDoubt(() => true, 'It is executed, and its end is not known'))
 }
-
-/**
- * Whether there is no answer that says what became of it. A refusal that passes, one of who asks (a credential may have been revoked
- * meanwhile) and one that is not of Corridor say nothing of the attempts before them, whose answers may have been lost.
- */
-function mayHavePaid(error: unknown): boolean {
-  if (error instanceof Corridor.ConnectionError) return true
-  if (!(error instanceof Corridor.Error)) return false
-  const isOfThePayment = error.status !== 401 && error.status !== 403 && !isOfAnother(error.code)
-  return error.status >= 500 || error.retryable || (error.isAfterLostAnswer && !isOfThePayment)
-}
-
-/** What stands before Corridor gives no code of it (transport.ts of the SDK). */
-const isOfAnother = (code: string) => code.startsWith('HTTP_')
 
 /** A payment that was cancelled is COMPLETED as well, with the refund of what was sent (accounts 10.1). */
 const isGivenBack = (payment: Transaction): boolean => payment.status === 'COMPLETED' && 'refund' in payment

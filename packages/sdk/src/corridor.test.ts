@@ -43,6 +43,9 @@ const answer = (body: unknown, status = 200, headers: Record<string, string> = {
   new Response(JSON.stringify(body), { status, headers: { 'x-request-id': 'r-1', ...headers } })
 const refusal = (status: number, code: string, headers: Record<string, string> = {}, details = {}) =>
   answer({ status, code, message: 'No.', details }, status, headers)
+/** As Node says that a connection failed, in this call of its system. */
+const unconnected = (syscall: string) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(syscall), { code: 'ECODE', syscall }) })
 const config = { webhookEndpoint: 'https://example.com/hooks' }
 
 describe('a call', () => {
@@ -100,10 +103,26 @@ describe('a call', () => {
   it.each([
     ['no answer', new TypeError('fetch failed'), true],
     ['one of a proxy that failed', new Response('<html>', { status: 502 }), true],
+    ['one of a proxy that waited no longer', new Response('<html>', { status: 408 }), true],
+    ['none, as nobody was there', unconnected('connect'), false],
     ['one that nothing was done for', refusal(429, 'RATE_LIMITED', { 'x-should-retry': 'true' }), false],
   ])('says of a refusal that an attempt before it had %s', async (_, first, isAfterLostAnswer) => {
     const { client } = scripted([first, refusal(401, 'UNAUTHORIZED')])
     await expect(client.quotes.execute('Quote:1')).rejects.toMatchObject({ status: 401, isAfterLostAnswer })
+  })
+
+  it.each([
+    ['was refused', [unconnected('connect'), unconnected('connect')], true],
+    ['went to no such host', [unconnected('getaddrinfo'), unconnected('getaddrinfo')], true],
+    ['broke off', [unconnected('read'), unconnected('read')], false],
+    ['broke off, and was refused then', [unconnected('read'), unconnected('connect')], false],
+  ])('says whether it had no effect where the connection %s', async (_, steps, isWithoutEffect) => {
+    const options = { maxRetries: 1 }
+    const wrote = scripted(steps, options).client.quotes.execute('Quote:1')
+    await expect(wrote).rejects.toMatchObject({ code: 'CONNECTION_FAILED', isWithoutEffect })
+    await expect(scripted(steps, options).client.config.get()).rejects.toMatchObject({
+      isWithoutEffect: true,
+    })
   })
 
   it('says what a refused request was, without its secrets', async () => {

@@ -33,8 +33,9 @@ export class ApiError extends Error {
   /** How long the server asked to wait. */
   readonly retryAfterMs: number | undefined
   /**
-   * Whether an attempt before this one had no answer, or one of a server that failed. A refusal that does not come to the
-   * Idempotency-Key, as 401 and 403, says nothing of that attempt: it may have had its effect.
+   * Whether an attempt before this one had no answer, one of a server that failed, or one of what stands between (its code is
+   * `HTTP_…`). A refusal that does not come to the Idempotency-Key, as 401 and 403, says nothing of that attempt: it may have
+   * had its effect.
    */
   readonly isAfterLostAnswer: boolean
   readonly docsUrl: string
@@ -67,11 +68,21 @@ function told({ status, message, details: { errors, resourceType, id } }: Refuse
   return `${sentence}: ${isId ? id : `${resourceType} ${id}`}`
 }
 
-/** There was no answer: the connection failed or broke. Whether the request had an effect is not known. */
+/** There was no answer: the connection failed or broke. Whether the request had an effect is not known, unless it says so. */
 export class ConnectionError extends Error {
   override readonly name: string = 'Corridor.ConnectionError'
   readonly code: string = 'CONNECTION_FAILED'
   readonly retryable = true
+  /** Whether it is certain that nothing was done: it only read, or no attempt came as far as a connection. */
+  readonly isWithoutEffect: boolean
+
+  constructor(
+    message?: string,
+    { isWithoutEffect = false, ...options }: ErrorOptions & { readonly isWithoutEffect?: boolean } = {},
+  ) {
+    super(message, options)
+    this.isWithoutEffect = isWithoutEffect
+  }
 }
 
 /** There was no answer in time, or what was waited for did not happen. */

@@ -58,10 +58,10 @@ export async function send(
   let isAfterLostAnswer = false
   for (let attempt = 0; ; attempt++) {
     options.signal?.throwIfAborted()
-    const { response, failure } = await attemptOnce(settings, call, headers, options)
+    const { response, failure } = await attemptOnce(settings, call, headers, options, isAfterLostAnswer)
     if (response?.ok) return response
     const error = response ? await refusalOf(settings, call, headers, response, isAfterLostAnswer) : failure!
-    isAfterLostAnswer ||= !response || response.status >= 500
+    isAfterLostAnswer ||= isInDoubt(error)
     const isPassing =
       error instanceof ApiError ? error.retryable && (isRepeatable || error.status === 429) : isRepeatable
     const asked = error instanceof ApiError ? error.retryAfterMs : undefined
@@ -84,6 +84,7 @@ async function attemptOnce(
   call: Call,
   headers: Readonly<Record<string, string>>,
   options: RequestOptions,
+  isAfterLostAnswer: boolean,
 ): Promise<Attempt> {
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs
   const abandoned = new AbortController()
@@ -115,10 +116,12 @@ async function attemptOnce(
   } catch (cause) {
     options.signal?.throwIfAborted()
     const what = `${call.method} ${settings.baseUrl}${call.path}`
+    const isWithoutEffect = call.method === 'GET' || (!isAfterLostAnswer && isUnconnected(cause))
+    const more = { cause, isWithoutEffect }
     if (timedOut.signal.aborted) {
-      return { failure: new TimeoutError(`${what} was not answered within ${timeoutMs} ms`, { cause }) }
+      return { failure: new TimeoutError(`${what} was not answered within ${timeoutMs} ms`, more) }
     }
-    return { failure: new ConnectionError(`${what} was not answered: ${reasonOf(cause)}`, { cause }) }
+    return { failure: new ConnectionError(`${what} was not answered: ${reasonOf(cause)}`, more) }
   } finally {
     ended.abort()
     // A stream goes on until its signal ends it.
@@ -154,6 +157,29 @@ function reasonOf(error: unknown): string {
   return cause?.code ?? cause?.message ?? error.message
 }
 
+/** Whether this attempt may have had its effect all the same: Corridor itself has not said what became of it. */
+function isInDoubt(error: ApiError | ConnectionError): boolean {
+  if (!(error instanceof ApiError)) return !isUnconnected(error.cause)
+  return error.status >= 500 || error.code.startsWith(codeOfOthers)
+}
+
+/** Of certificates that were not accepted: nothing is sent before they are. */
+const certificateCodes = /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
+
+/** Whether there was no connection that anything could have been sent on, as far as the runtime tells. */
+function isUnconnected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.cause !== undefined) return isUnconnected(error.cause)
+  const { code = '', syscall, errors } = error as { code?: string; syscall?: string; errors?: unknown[] }
+  // One for each address of the host.
+  if (errors && errors.length > 0) return errors.every(isUnconnected)
+  const isOfConnecting = syscall === 'connect' || syscall === 'getaddrinfo'
+  return isOfConnecting || code === 'UND_ERR_CONNECT_TIMEOUT' || certificateCodes.test(code)
+}
+
+/** What stands before Corridor gives no code of it, so its answers get one. */
+const codeOfOthers = 'HTTP_'
+
 async function refusalOf(
   settings: TransportSettings,
   call: Call,
@@ -166,7 +192,7 @@ async function refusalOf(
   const should = response.headers.get('x-should-retry')
   return new ApiError({
     status,
-    code: typeof body.code === 'string' ? body.code : `HTTP_${status}`,
+    code: typeof body.code === 'string' ? body.code : `${codeOfOthers}${status}`,
     message: typeof body.message === 'string' ? body.message : 'The answer is none of Corridor.',
     details: (body.details ?? {}) as Readonly<Record<string, unknown>>,
     requestId: response.headers.get('x-request-id') ?? undefined,

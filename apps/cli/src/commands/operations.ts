@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type OperationRow, operationTable, type PagedList } from '@corridor/sdk'
 import type { Command, Context, Flag } from '../command.ts'
+import { mayBeDone } from '../doubt.ts'
 import { misused } from '../exit.ts'
 import { operatorTable } from '../generated/operator-operations.ts'
 import { showList, showOne } from '../output.ts'
@@ -71,7 +72,8 @@ async function runOperation(row: OperationRow, context: Context, asked: Asked): 
     return undefined
   }
   if (row.method !== 'GET') await asked.guard(row, context, { query, body })
-  const key = context.text('idempotency-key')
+  // Made here, so that whoever is left in doubt can be told it.
+  const key = row.takesKey ? context.text('idempotency-key') || terminal.uuid() : undefined
   const answer = asked.ask(row, context, {
     ids,
     path,
@@ -80,7 +82,11 @@ async function runOperation(row: OperationRow, context: Context, asked: Asked): 
     options: key ? { idempotencyKey: key } : {},
   })
   if (!row.isList) {
-    showOne(terminal, output, await answer)
+    const told = Promise.resolve(answer).catch((error: unknown) => {
+      if (row.method !== 'GET') sayDoubt(error, row, context, key)
+      throw error
+    })
+    showOne(terminal, output, await told)
     return undefined
   }
   const list = answer as PagedList<Record<string, unknown>>
@@ -95,6 +101,18 @@ async function runOperation(row: OperationRow, context: Context, asked: Asked): 
   }
   return undefined
 }
+
+/** Where it may have been done all the same: how to repeat it without doing it twice. Of whom nobody knows no key is kept. */
+function sayDoubt(error: unknown, { isOpen }: OperationRow, { terminal }: Context, key: string | undefined) {
+  const isKeyed = key !== undefined && !isOpen
+  if (!mayBeDone(error, { isKeyed })) return
+  const again = isKeyed
+    ? `the same again with --idempotency-key ${quotedKey(key)} within a day has no second effect`
+    : 'look before you do it again'
+  terminal.note(`It may have been done: ${again}`)
+}
+
+const quotedKey = (key: string) => (/^[\w.:-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`)
 
 const pathOf = ({ path }: OperationRow, ids: readonly string[]) => {
   const left = [...ids]

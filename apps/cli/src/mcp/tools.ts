@@ -1,4 +1,5 @@
 import { type OperationRow, operationTable } from '@corridor/sdk'
+import { isFinal, mayBeDone } from '../doubt.ts'
 import { CommandFailure, explained, misused } from '../exit.ts'
 import { printable } from '../output.ts'
 import { executed, isDelivered, lockedBy, type Quote, quoteOf, summaryOf } from '../payments.ts'
@@ -199,11 +200,29 @@ async function callOperation(parts: ToolParts, given: Given): Promise<unknown> {
       next: 'call_operation with the same arguments and confirm',
     }
   }
-  const meant = confirmations.take(String(given.confirm), 'call_operation')
-  if (meant !== meaning)
-    throw misused('The arguments are others than in the dry run.', 'Begin again without confirm.')
-  const answer = await client.request(request, { idempotencyKey: `mcp-${String(given.confirm)}` })
+  const word = String(given.confirm)
+  if (confirmations.look(word, 'call_operation') !== meaning)
+    throw misused(
+      'The arguments are others than in the dry run.',
+      'Give those of the dry run, or begin again without confirm.',
+    )
+  const isKeyed = row.takesKey === true && !row.isOpen
+  // The word is the key, so it is spent by what is final alone: whoever began again with another would do it twice.
+  const answer = await client.request(request, { idempotencyKey: `mcp-${word}` }).catch((error: unknown) => {
+    if (isFinal(error, { isKeyed })) confirmations.spend(word)
+    throw mayBeDone(error, { isKeyed }) ? doubtOf(error, isKeyed) : error
+  })
+  confirmations.spend(word)
   return { answer: answer ?? 'done' }
+}
+
+/** The failure, with how to go on where it may have been done all the same. */
+function doubtOf(error: unknown, isKeyed: boolean): CommandFailure {
+  const { code, lines } = explained(error)
+  const again = isKeyed
+    ? 'the same arguments with the same confirm, within ten minutes of the dry run, do nothing twice. Later look first.'
+    : 'look before you call it again.'
+  return new CommandFailure(code, lines.join(' '), `It may have been done: ${again}`)
 }
 
 /** Every word counts once, where it is found; the most first. */

@@ -47,6 +47,29 @@ export function PlacesProvider({ children }: { readonly children: ReactNode }) {
   return <PlacesContext.Provider value={places}>{children}</PlacesContext.Provider>
 }
 
+/** Around what is of one platform on a page of operators: what is named there has its pages at that platform. */
+export function PlacesAt({
+  platformId,
+  environment,
+  children,
+}: {
+  readonly platformId: string
+  readonly environment: string
+  readonly children: ReactNode
+}) {
+  const { href, bare, go } = usePlaces()
+  const places = useMemo(() => {
+    const there = (path: string) =>
+      path.startsWith('/') ? path : `/${platformId}/${environment.toLowerCase()}/${path}`
+    return {
+      href: (path: string) => href(there(path)),
+      bare: (path: string) => bare(there(path)),
+      go: (path: string) => go(there(path)),
+    }
+  }, [href, bare, go, platformId, environment])
+  return <PlacesContext.Provider value={places}>{children}</PlacesContext.Provider>
+}
+
 export function usePlaces(): Places {
   const places = useContext(PlacesContext)
   if (!places) throw new Error('there are no places outside of PlacesProvider')

@@ -131,19 +131,22 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void (starting ? enterBy(starting) : look())
   }, [look, enterBy])
   // Whoever has signed in meanwhile in another tab is in here as well. Nothing that was typed here is lost where nobody has.
-  const isOut = state.kind === 'OUT'
+  // Whom a platform was shown, or a link to one, comes to another by a choice of their own, for which they are asked.
+  const isWaiting = state.kind === 'OUT' && (state.why === undefined || state.why === 'OVER')
+  const before = state.kind === 'OUT' ? state.of : undefined
   useEffect(() => {
-    if (!isOut) return
+    if (!isWaiting) return
     const lookAgain = () =>
       void readSession().then(
         async (signedIn) => {
-          if (signedIn) setState(await enter(signedIn))
+          const next = signedIn && (await enter(signedIn))
+          if (next && isBackAt(before, next)) setState(next)
         },
         () => {},
       )
     addEventListener('focus', lookAgain)
     return () => removeEventListener('focus', lookAgain)
-  }, [isOut, enter])
+  }, [isWaiting, before, enter])
   // What somebody has seen stays with nobody after them.
   const whose =
     state.kind === 'IN' && state.operator
@@ -212,6 +215,14 @@ function after(corridor: Corridor, refusal: Refusal): (now: SessionState) => Ses
     if (refusal === 'NO_WORLD' || refusal === 'NO_PLATFORM') return { ...now, missing: refusal }
     return { kind: 'OUT', why: refusal, of: now.session && placeNameOf(now.session) }
   }
+}
+
+/** Whether it shows what was looked at before (as `placeNameOf` says it), in whichever world that was. Operators look into any. */
+function isBackAt(before: string | undefined, next: SessionState): boolean {
+  if (next.kind !== 'IN') return false
+  if (before === undefined || next.operator) return true
+  const now = next.session && placeNameOf(next.session)
+  return now !== undefined && (before === now || before.startsWith(`${now}@`))
 }
 
 /** Of a platform in one environment, as sentences name it: `acme sandbox`, or `acme sandbox@test-7`. */

@@ -111,6 +111,8 @@ export function Act<T>(props: ActProps<T>) {
         onClick={(event) => {
           // The form is sent by this alone.
           event.preventDefault()
+          // What asks stands where the finger was: the second press is one of its own, and no half of a double one.
+          if (isAsking && event.detail > 1) return
           if (isSubmit && !event.currentTarget.form?.reportValidity()) return
           setAsking(confirm !== undefined && !isAsking)
           if (confirm === undefined || isAsking) begin()

@@ -6,6 +6,8 @@ import { LinksAreText } from '../app/places.tsx'
 export interface Column<T> {
   readonly title: string
   readonly cell: (row: T) => ReactNode
+  /** Of an amount that is drawn as more than its text: by this its width is known. */
+  readonly text?: (row: T) => string
   readonly isAmount?: boolean
   /** It says nothing without its title: a phone, which has no heads of columns, shows the title in front of it, and no "—". */
   readonly isNamed?: boolean
@@ -44,9 +46,9 @@ export function longestOf<T>(
     let ofPage = lengths.get(data)
     if (!ofPage) {
       const found = new Map<string, number>()
-      for (const { title, width, cell } of columns) {
+      for (const { title, width, cell, text } of columns) {
         if (width !== 'digits') continue
-        const texts = data.map(cell)
+        const texts = data.map(text ?? cell)
         // What is no text is as wide as the style sheet has it.
         if (texts.some((text) => typeof text !== 'string')) continue
         found.set(title, Math.max(...texts.map((text) => (text as string).length)))

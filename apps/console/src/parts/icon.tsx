@@ -8,6 +8,7 @@ const shapes = {
   back: 'M13 12c0-5-3-6-10-6m4-3.5L3 6l4 3.5',
   warning: 'M8 2l6.5 12h-13zM8 6v4m0 1.5v1',
   idle: 'M8 3a5 5 0 1 1 0 10A5 5 0 0 1 8 3z',
+  unseen: 'M3 8h2m2 0h2m2 0h2',
   clock: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zm0 2.5V8l2.5 2',
   light:
     'M8 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM8 1v2m0 10v2M1 8h2m10 0h2M3 3l1.5 1.5m7 7L13 13M13 3l-1.5 1.5m-7 7L3 13',

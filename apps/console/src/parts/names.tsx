@@ -22,14 +22,35 @@ const limit = { limit: mostRead } as never
 const readers: Readonly<Record<string, (corridor: Corridor) => Promise<Named>>> = {
   Customer: async (corridor) =>
     (await corridor.customers.list(limit)).data.map((each) => [each.id, nameOf(each)]),
+  InternalAccount: async (corridor) => {
+    const [own, ofCustomers, names] = await Promise.all([
+      corridor.platform.internalAccounts.list(),
+      corridor.customers.internalAccounts.list(limit),
+      readers.Customer!(corridor),
+    ])
+    const known = new Map(names)
+    return [
+      ...own.data.map(({ id }) => [id, t('The platform')] as const),
+      ...ofCustomers.data.flatMap(({ id, customerId }) => {
+        const name = known.get(customerId ?? '')
+        return name === undefined ? [] : [[id, name] as const]
+      }),
+    ]
+  },
   Token: async (corridor) => (await corridor.tokens.list(limit)).data.map(({ id, name }) => [id, name]),
 }
 
+interface NameOfProps {
+  readonly id: string | null | undefined
+  /** What of the id stands where no name is known. */
+  readonly short?: boolean | 'end'
+}
+
 /**
- * A customer or a token in a row. The latest hundred are read at once, and only for rows that stay in view; until then, and of
+ * A customer, a token or whose an account is, in a row. The latest hundred are read at once, and only for rows that stay in view; until then, and of
  * the others, the end of the id.
  */
-export function NameOf({ id }: { readonly id: string | null | undefined }) {
+export function NameOf({ id, short = true }: NameOfProps) {
   const { corridor } = useSession()
   const kind = id?.split(':')[0] ?? ''
   const isResting = useResting()
@@ -42,7 +63,7 @@ export function NameOf({ id }: { readonly id: string | null | undefined }) {
     retry: false,
   })
   const name = id ? data?.get(id) : undefined
-  if (!id || name === undefined) return <Id id={id} short />
+  if (!id || name === undefined) return <Id id={id} short={short} />
   const place = placeOf(id)
   return place ? (
     <Go to={place} title={id}>

@@ -169,10 +169,16 @@ export function postgresqlStore(parts: {
     await client.query(`revoke temporary on database ${target} from public`)
   }
 
+  /** What lies beside a place that is no more, or is made anew: whoever opens the next one of its name would put it back. */
+  async function dropBesides(client: pg.ClientBase, place: Place): Promise<void> {
+    for (const name of Object.values(besides(place))) await dropWith(client, name)
+  }
+
   /** It gets its name with what is said about it: under that name there is never one of which nobody knows whose it is. */
   async function makeWith(client: pg.ClientBase, from: Place, to: Place, about: About): Promise<void> {
     await copyWith(client, nameOf(from), unfinished)
     await dropWith(client, nameOf(to))
+    await dropBesides(client, to)
     await client.query('begin')
     await describeWith(client, to, about, unfinished)
     await rename(client, unfinished, nameOf(to))
@@ -258,12 +264,19 @@ export function postgresqlStore(parts: {
     async drop(place) {
       // What a restore that was killed has left beside it would take the place of the next one of its name.
       await mend(place)
-      await admin((client) => dropWith(client, nameOf(place)))
+      await admin(async (client) => {
+        await dropBesides(client, place)
+        await dropWith(client, nameOf(place))
+      })
     },
     sweep: () =>
       admin(async (client) => {
         await dropWith(client, unfinished)
-        for (const { name, isWhole } of await ownWith(client)) if (!isWhole) await dropWith(client, name)
+        for (const { name, comment, isWhole } of await ownWith(client)) {
+          if (isWhole) continue
+          await dropBesides(client, comment.place)
+          await dropWith(client, name)
+        }
       }),
   }
 }

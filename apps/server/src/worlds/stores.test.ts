@@ -264,7 +264,7 @@ it.skipIf(!serverUrl)(
     await store.copy('main', 'world/side', about)
     const nameAt = (place: string) => nameOfCopy(urlOfDatabase(serverUrl!, name), place as Place)
     // As of a process that was killed once the copy had been put in its place: what it was is beside it.
-    const besides = ['before', 'next', 'gone'].map((which) => nameAt(`world/side ${which}`))
+    const besides = ['before', 'next', 'gone', 'last'].map((which) => nameAt(`world/side ${which}`))
     for (const beside of besides) {
       await admin(serverUrl!, `create database ${beside} template ${nameAt('world/side')}`)
     }
@@ -279,6 +279,34 @@ it.skipIf(!serverUrl)(
     expect(found).toEqual([{ found: null }])
   },
 )
+
+it.skipIf(!serverUrl).each([
+  ['was removed alone, as an earlier release did', (name: string) => `drop database ${name} with (force)`],
+  [
+    'was half removed',
+    (name: string) => `update pg_database set datconnlimit = -2 where datname = '${name}'`,
+  ],
+])('makes no fork of what lay beside one of its name that %s', async (_, removed) => {
+  const { store, driver, name } = await serverStore()
+  await driver.close()
+  const before = await copiesOnServer()
+  await store.copy('main', 'world/side', about)
+  const nameAt = (place: string) => nameOfCopy(urlOfDatabase(serverUrl!, name), place as Place)
+  const besides = ['before', 'last'].map((which) => nameAt(`world/side ${which}`))
+  for (const beside of besides) {
+    await admin(serverUrl!, `create database ${beside} template ${nameAt('world/side')}`)
+  }
+  await askedOf(besides[0]!, 'create table of_the_removed ()')
+  await admin(serverUrl!, removed(nameAt('world/side')))
+  await store.sweep()
+
+  await store.copy('main', 'world/side', about)
+  undo.push(() => store.drop('world/side'))
+  await (await store.open('world/side')).close()
+  const found = await askedOf(nameAt('world/side'), "select to_regclass('of_the_removed')::text as found")
+  expect(found).toEqual([{ found: null }])
+  expect((await copiesOnServer()).filter((each) => !before.includes(each))).toEqual([nameAt('world/side')])
+})
 
 it.skipIf(!serverUrl)('takes a copy that was half removed for none, and removes the rest of it', async () => {
   const { store, driver, name } = await serverStore()

@@ -8,6 +8,7 @@ import { ExplainButton } from '../../parts/explanation/anchor.tsx'
 import { ExplanationBlocks } from '../../parts/explanation/explanation.tsx'
 import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
+import { Owner } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
@@ -54,7 +55,7 @@ export function AccountPage() {
         <Facts
           of={[
             [t('Id'), <Id key="i" id={data.id} />],
-            [t('Owner'), data.customerId ? <Id key="c" id={data.customerId} /> : t('The platform')],
+            [t('Owner'), data.customerId ? <Owner key="c" id={data.customerId} /> : t('The platform')],
             [t('Type'), data.type],
             [t('Status'), <Status key="s" status={data.status} />],
             [t('Available'), <Money key="b" of={data.balance} />],

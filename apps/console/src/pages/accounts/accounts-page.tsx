@@ -91,7 +91,19 @@ export function AccountsPage() {
           }
           columns={[
             ...accountColumns.slice(0, -1),
-            { title: t('Customer'), isWide: true, cell: ({ customerId }) => <NameOf id={customerId} /> },
+            {
+              title: t('Customer'),
+              isWide: true,
+              // Accounts of two who are called alike, or two of one, are told apart by their ends.
+              cell: ({ id, customerId }) => (
+                <>
+                  <NameOf id={customerId} />{' '}
+                  <span className="id muted" title={id}>
+                    …{id.slice(-6)}
+                  </span>
+                </>
+              ),
+            },
             // The last one stands on the first line of a phone.
             ...accountColumns.slice(-1),
           ]}

@@ -38,7 +38,7 @@ export function Readiness({ customer }: { readonly customer: Customer }) {
             terms.isError ? (
               <Trouble error={terms.error} onRetry={() => void terms.refetch()} />
             ) : (
-              <Terms consent={customer.endUserTermsConsent} now={terms.data} />
+              <Terms consent={customer.endUserTermsConsent} now={terms.data} environment={environment} />
             ),
           ],
           [t('Identity'), <Status key="i" status={identityOf(customer)} />],
@@ -90,16 +90,26 @@ interface TermsProps {
   readonly consent: Customer['endUserTermsConsent']
   /** Those in force; undefined until they are known. */
   readonly now: { readonly version: string; readonly url: string } | undefined
+  readonly environment: 'sandbox' | 'production'
 }
 
-function Terms({ consent, now }: TermsProps) {
+function Terms({ consent, now, environment }: TermsProps) {
   const version = now ? <a href={now.url}>{now.version}</a> : '…'
   if (!consent)
     return (
       <Tick>
-        {rich('Not accepted, and needed only where the operator asks for it; in force is version {version}', {
-          version,
-        })}
+        {environment === 'sandbox'
+          ? rich(
+              'Not accepted, and needed only where the operator asks for it; in force is version {version}',
+              {
+                version,
+              },
+            )
+          : // There it is the other way round: who is not regulated needs them as long as no operator says otherwise.
+            rich(
+              'Not accepted, and needed of a platform that is not regulated, unless the operator of the installation sets it otherwise; in force is version {version}',
+              { version },
+            )}
       </Tick>
     )
   const { termsVersion: accepted, acceptedAt } = consent

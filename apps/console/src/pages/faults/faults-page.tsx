@@ -69,8 +69,13 @@ export function FaultsPage() {
   )
 }
 
-/** Fields whose value is a whole number. */
+/** Fields that every kind has. */
+const ofAll = ['times', 'probability', 'seed', 'after', 'until'] as const
+/** Fields whose value is a number. */
 const numbers: ReadonlySet<string> = new Set([
+  'times',
+  'after',
+  'probability',
   'minAmount',
   'ms',
   'bytesPerSecond',
@@ -106,11 +111,7 @@ function NewFault() {
       target,
       match: valuesOf(matches, value),
       params: valuesOf(params, value),
-      ...(value('times') === '' ? {} : { times: Number(value('times')) }),
-      ...(value('after') === '' ? {} : { after: Number(value('after')) }),
-      ...(value('probability') === '' ? {} : { probability: Number(value('probability')) }),
-      ...(value('seed') === '' ? {} : { seed: value('seed') }),
-      ...(value('until') === '' ? {} : { until: value('until') }),
+      ...valuesOf(ofAll, value),
       hidden: isHidden,
     } as never)
   return (
@@ -139,7 +140,7 @@ function NewFault() {
       {[...params, ...matches].map((name) => (
         <Field key={name} name={name} value={given[name] ?? ''} onChange={set(name)} />
       ))}
-      {(['times', 'probability', 'seed', 'after', 'until'] as const).map((name) => (
+      {ofAll.map((name) => (
         <Field key={name} name={name} value={given[name] ?? ''} onChange={set(name)} />
       ))}
       <label className="check">
@@ -153,7 +154,6 @@ function NewFault() {
   )
 }
 
-/** Fields that every kind has. */
 const labels: Readonly<Record<string, string>> = {
   times: words.faults.times,
   probability: words.faults.probability,
@@ -210,7 +210,7 @@ function valuesOf(
   for (const name of names) {
     const text = value(name)
     if (text === '') continue
-    values[name] = numbers.has(name) && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    values[name] = numbers.has(name) && /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
   }
   return values
 }

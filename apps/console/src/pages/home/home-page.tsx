@@ -83,7 +83,7 @@ function Health() {
           events:
             undelivered === undefined
               ? '…'
-              : t('{count, plural, one {# event not delivered} other {# events not delivered}}', {
+              : t('{count, plural, one {# event given up} other {# events given up}}', {
                   count: undelivered,
                 }),
           stuck: link('payments?isStuck=true'),

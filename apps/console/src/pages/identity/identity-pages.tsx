@@ -6,7 +6,7 @@ import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment, shortOf } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
-import { NameOf, useOwnerName } from '../../parts/names.tsx'
+import { NameOf, Owner as OwnerById, useOwnerName } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
@@ -100,7 +100,7 @@ export function VerificationPage() {
       read={(id) => corridor.verifications.get(id)}
       titleOf={() => t('Verification')}
       statusOf={({ verificationStatus }) => verificationStatus}
-      facts={({ customerId }) => [[t('Customer'), <Id key="c" id={customerId} />]]}
+      facts={({ customerId }) => [[t('Customer'), <Holder key="c" id={customerId} />]]}
       acts={({ customerId, verificationStatus: status }) =>
         (status === 'RESOLVE_ERRORS' || status === 'READY_FOR_VERIFICATION') && (
           <SubmitAgain customerId={customerId} />
@@ -157,7 +157,7 @@ export function DocumentsPage() {
           {
             title: t('Holder'),
             isWide: true,
-            cell: ({ documentHolder }) => <Id id={documentHolder} short />,
+            cell: ({ documentHolder }) => <NameOf id={documentHolder} />,
           },
           { title: t('Country'), isWide: true, cell: ({ country }) => country ?? '—' },
           {
@@ -193,13 +193,18 @@ export function DocumentPage() {
       read={(id) => corridor.documents.get(id)}
       titleOf={({ fileName }) => fileName}
       facts={({ documentHolder, documentType, side, country }) => [
-        [t('Holder'), <Id key="h" id={documentHolder} />],
+        [t('Holder'), <Holder key="h" id={documentHolder} />],
         [t('Type'), readable(documentType)],
         [t('Side'), side],
         [t('Country'), country],
       ]}
     />
   )
+}
+
+/** A customer by name; an owner of a business is none, and has its id. */
+function Holder({ id }: { readonly id: string }) {
+  return id.startsWith('Customer:') ? <OwnerById id={id} /> : <Id id={id} />
 }
 
 /** The owners of a business, for its page. */
@@ -240,7 +245,7 @@ export function BeneficialOwnerPage() {
       titleOf={nameOf}
       statusOf={({ kycStatus }) => kycStatus}
       facts={({ customerId, roles, ownershipPercentage: share }) => [
-        [t('Business'), <Id key="c" id={customerId} />],
+        [t('Business'), <Holder key="c" id={customerId} />],
         [t('Roles'), roles.map(readable).join(', ')],
         [t('Share'), share === undefined ? undefined : `${share} %`],
       ]}

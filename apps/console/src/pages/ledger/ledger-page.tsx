@@ -1,15 +1,18 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Go, useView } from '../../app/places.tsx'
+import { useMedia } from '../../app/preferences.ts'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
+import type { Column } from '../../parts/columns.tsx'
 import { decimalOf } from '../../parts/csv.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Export } from '../../parts/export.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { NameOf } from '../../parts/names.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Trouble } from '../../parts/states.tsx'
@@ -31,11 +34,15 @@ const filters: readonly Filter[] = [
   { name: 'owner', label: t('Owner (id)') },
 ]
 
+/** What the balance comes of: there is room for both or for neither, as one alone does not explain it. */
+const ofBalance: readonly string[] = [t('Debits'), t('Credits')]
+
 /** Whether the money is sound, and every account of the ledger that stands. */
 export function LedgerPage() {
   const { corridor, environment } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
+  const isNarrow = useMedia('(max-width: 767px)')
   const read = (cursor: string | undefined) =>
     corridor.ledger.accounts.list({ ...query, limit: 100, ...(cursor ? { cursor } : {}) } as never)
   return (
@@ -66,45 +73,60 @@ export function LedgerPage() {
         label={words.ledger.accounts}
         list={['ledger accounts', query]}
         read={read}
-        columns={[
-          {
-            title: t('Account'),
-            width: 'ledger',
-            cell: ({ id }) => (
-              <span className="id" title={id}>
-                {shortAccount(id)}
-              </span>
-            ),
-          },
-          {
-            title: t('Owner'),
-            isWide: true,
-            cell: ({ owner }) => (owner === null ? t('The service') : <Id id={owner} short="end" />),
-          },
-          // The amounts say it too.
-          { title: t('Currency'), isExtra: true, cell: ({ currency }) => currency.code },
-          {
-            title: t('Debits'),
-            isWide: true,
-            isAmount: true,
-            width: 'digits',
-            cell: (account) => exactly(account.debits, account.currency),
-          },
-          {
-            title: t('Credits'),
-            isWide: true,
-            isAmount: true,
-            width: 'digits',
-            cell: (account) => exactly(account.credits, account.currency),
-          },
-          {
-            title: t('Balance'),
-            isAmount: true,
-            width: 'digits',
-            cell: (account) => exactly(account.balance, account.currency),
-          },
-          { title: t('Rule'), isNamed: true, isWide: true, cell: ({ rule }) => words.ledger.rules[rule] },
-        ]}
+        columns={(
+          [
+            {
+              title: t('Account'),
+              width: 'ledger',
+              cell: ({ id }) => (
+                <span className="id" title={id}>
+                  {shortAccount(id)}
+                </span>
+              ),
+            },
+            {
+              title: t('Owner'),
+              isWide: true,
+              cell: ({ owner }) => (owner === null ? t('The service') : <NameOf id={owner} short="end" />),
+            },
+            // The amounts say it too.
+            { title: t('Currency'), isExtra: true, cell: ({ currency }) => currency.code },
+            {
+              title: t('Debits'),
+              isWide: true,
+              isAmount: true,
+              width: 'digits',
+              cell: (account) => exactly(account.debits, account.currency),
+            },
+            {
+              title: t('Credits'),
+              isWide: true,
+              isAmount: true,
+              width: 'digits',
+              cell: (account) => exactly(account.credits, account.currency),
+            },
+            // The rule is about the balance less this.
+            {
+              title: t('Held'),
+              isWide: true,
+              isAmount: true,
+              width: 'digits',
+              cell: (account) => exactly(account.held, account.currency),
+            },
+            {
+              title: t('Balance'),
+              isAmount: true,
+              width: 'digits',
+              cell: (account) => exactly(account.balance, account.currency),
+            },
+            {
+              title: t('Rule, less held'),
+              isNamed: true,
+              isWide: true,
+              cell: ({ rule }) => words.ledger.rules[rule],
+            },
+          ] as readonly Column<Account>[]
+        ).filter(({ title }) => !isNarrow || !ofBalance.includes(title))}
         keyOf={({ id }) => id}
         to={({ id }) => `ledger/${encodeURIComponent(id)}`}
         empty={

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useSessions } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import type { Currency } from '../../parts/explanation/explanation.tsx'
 import { Part } from '../../parts/page.tsx'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
@@ -98,8 +97,6 @@ interface PaymentActsProps {
   /** Whether another institution is paid. */
   readonly isUma: boolean
   readonly amount: string
-  /** Those of its amounts, with their digits. */
-  readonly currencies: readonly Currency[]
 }
 
 export function PaymentActs(props: PaymentActsProps) {
@@ -108,7 +105,7 @@ export function PaymentActs(props: PaymentActsProps) {
 
 const underWay = ['PENDING', 'PROCESSING']
 
-function OfPayment({ id, status, refundStatus, isUma, amount, currencies }: PaymentActsProps) {
+function OfPayment({ id, status, refundStatus, isUma, amount }: PaymentActsProps) {
   const { post } = useOperator()
   const [reason, setReason] = useState('')
   const [outcome, setOutcome] = useState<Outcome>()
@@ -131,7 +128,7 @@ function OfPayment({ id, status, refundStatus, isUma, amount, currencies }: Paym
   )
   return (
     <Part title={words.operator.acts}>
-      {hasFailedRefund && <FailedRefund id={id} currencies={currencies} />}
+      {hasFailedRefund && <FailedRefund id={id} />}
       {canEnd && (
         <>
           <p className="muted">

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from '../../language/t.ts'
 import { Copy } from '../../parts/copy.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { useInstallationAudit } from './installation-audit.ts'
 import { type Platform, useOperator } from './operator-api.ts'
 
 interface Item {
   readonly title: string
   readonly command: string
   /** Absent where nobody here can know. */
-  readonly isDone?: boolean
+  readonly isDone?: boolean | undefined
 }
 
 const asked = (method: string, path: string, body: object) =>
@@ -21,6 +22,7 @@ export function Checklist() {
     queryKey: ['operator', 'platforms'],
     queryFn: () => page<Platform>('platforms'),
   })
+  const audit = useInstallationAudit()
   if (!platforms.data) return null
   const { data } = platforms.data
   const [first] = data
@@ -45,7 +47,7 @@ export function Checklist() {
     },
     { title: t('A backup'), command: 'npm run backup -- backups/first' },
     { title: t('Proof that the backup restores'), command: 'npm run restore-check -- backups/first' },
-    { title: t('Proof that the ledger adds up'), command: 'npm run audit' },
+    { title: t('Proof that the ledger adds up'), command: 'npm run audit', isDone: audit.data?.sound },
   ]
   const isBegun = items.every(({ isDone }) => isDone !== false)
   return (
@@ -55,8 +57,9 @@ export function Checklist() {
         {items.map(({ title, command, isDone }) => (
           <li key={title}>
             <strong className={`status ${isDone ? 'ok' : 'plain'}`}>
-              <Icon name={isDone ? 'done' : 'idle'} /> {title}
+              <Icon name={isDone ? 'done' : isDone === undefined ? 'unseen' : 'idle'} /> {title}
               {isDone && <span className="hidden">, {t('done')}</span>}
+              {isDone === undefined && <span className="muted">, {t('not seen from here')}</span>}
             </strong>
             <span>
               <code>{command}</code> <Copy name={title} label={t('Copy')} text={() => command} />

@@ -2,22 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import type { Currency } from '../../parts/explanation/explanation.tsx'
-import { Moment, textOf } from '../../parts/facts.tsx'
+import { Moment } from '../../parts/facts.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
-import { isProposed, type SuspenseItem, useOperator } from './operator-api.ts'
+import { amountOf, isProposed, type SuspenseItem, useOperator } from './operator-api.ts'
 import { Who } from './who.tsx'
 
 interface FailedRefundProps {
   /** Of the transaction; its money in suspense has the same id. */
   readonly id: string
-  readonly currencies: readonly Currency[]
 }
 
 /** Where the money of a failed refund is: waiting, with what can be done, or where somebody has moved it. */
-export function FailedRefund({ id, currencies }: FailedRefundProps) {
+export function FailedRefund({ id }: FailedRefundProps) {
   const { get, post } = useOperator()
   const [reason, setReason] = useState('')
   const [outcome, setOutcome] = useState<Outcome>()
@@ -27,7 +25,7 @@ export function FailedRefund({ id, currencies }: FailedRefundProps) {
   })
   if (item.isPending) return <Loading />
   if (!item.data) return <Trouble error={item.error} onRetry={() => void item.refetch()} />
-  const amount = amountOf(item.data, currencies)
+  const amount = amountOf(item.data)
   const why = reason.trim()
   const act = (to: 'ACCOUNT' | 'RAIL', name: string, confirm: string) => (
     <Act
@@ -89,12 +87,4 @@ function Decided({ item, amount }: { readonly item: SuspenseItem; readonly amoun
       {item.reason !== undefined && ` ${item.reason}`}
     </p>
   )
-}
-
-/** As people write it where the digits of the currency are known, else in the smallest unit. */
-function amountOf({ amount, currency }: SuspenseItem, currencies: readonly Currency[]): string {
-  const known = currencies.find(({ code }) => code === currency)
-  return known
-    ? textOf({ amount: BigInt(amount), currency: known })
-    : t('{amount} {currency} (smallest unit)', { amount: `${amount}`, currency })
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useView } from '../../app/places.tsx'
+import { PlacesAt, useView } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { InTimeOf } from './book-time.tsx'
@@ -34,7 +34,9 @@ export function OfBook({ children }: { readonly children: (book: Book, name: str
           </select>
         </label>
       </div>
-      <InTimeOf book={book}>{children(book, chosen.name)}</InTimeOf>
+      <InTimeOf book={book}>
+        <PlacesAt {...book}>{children(book, chosen.name)}</PlacesAt>
+      </InTimeOf>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@corridor/sdk/pages.ts'
 import { type OperatorSession, useSessions } from '../../app/session.tsx'
+import { textOf } from '../../parts/facts.tsx'
 
 /** What the operator API answers, as far as these pages show it; it stands outside the published document. */
 
@@ -152,7 +153,12 @@ export interface Review extends Book, ReviewTerms {
     readonly verificationStatus?: string
     readonly status?: string
   }
-  readonly customer: { readonly id: string }
+  readonly customer: {
+    readonly id: string
+    readonly customerType?: string
+    readonly fullName?: string
+    readonly businessInfo?: { readonly legalName?: string }
+  }
   readonly identifier?: string
   readonly note?: string
   readonly documents: readonly {
@@ -163,6 +169,14 @@ export interface Review extends Book, ReviewTerms {
   }[]
 }
 
+/** As people write it. */
+export const amountOf = ({
+  amount,
+  currency: code,
+  decimals,
+}: Pick<SuspenseItem, 'amount' | 'currency' | 'decimals'>) =>
+  textOf({ amount: BigInt(amount), currency: { code, decimals } })
+
 export interface SuspenseItem {
   readonly id: string
   readonly kind: 'DEPOSIT' | 'PULL' | 'REFUND' | 'UNMATCHED'
@@ -170,6 +184,7 @@ export interface SuspenseItem {
   readonly internalAccountId?: string
   readonly currency: string
   readonly amount: number
+  readonly decimals: number
   readonly payerReference?: string
   readonly reason?: string
   readonly createdAt: string

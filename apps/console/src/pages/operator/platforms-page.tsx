@@ -3,7 +3,7 @@ import { Go } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
-import { LastUsed, lastUsed } from '../../parts/last-used.tsx'
+import { LastUsed } from '../../parts/last-used.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
@@ -41,13 +41,13 @@ export function PlatformsPage() {
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
           {
-            title: t('Last request'),
+            title: t('Last request noted'),
             isWide: true,
             width: 'moment',
             cell: ({ lastRequestAt, now }) => <LastRequest at={lastRequestAt} now={now} />,
           },
           {
-            title: lastUsed,
+            title: t('Key used, to the hour'),
             isWide: true,
             width: 'moment',
             cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} />,

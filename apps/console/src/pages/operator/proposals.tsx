@@ -8,7 +8,7 @@ import { joinCommand } from '../../parts/join-command.ts'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Done } from './done.tsx'
-import { type PayoutPause, type Proposal, type SuspenseItem, useOperator } from './operator-api.ts'
+import { amountOf, type PayoutPause, type Proposal, type SuspenseItem, useOperator } from './operator-api.ts'
 import { useTarget } from './pauses.tsx'
 import { Who } from './who.tsx'
 
@@ -158,9 +158,7 @@ function useSubject({ operation, params, body = {} }: Proposal): string {
     )
   }
   if (item.data) {
-    const { amount, currency } = item.data
-    const told = t('{amount} {currency} (smallest unit)', { amount: `${amount}`, currency })
-    return [told, item.data.id, ...said].join(', ')
+    return [amountOf(item.data), item.data.id, ...said].join(', ')
   }
   return [...Object.values(params), ...said].join(', ')
 }

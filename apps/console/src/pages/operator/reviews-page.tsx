@@ -34,9 +34,10 @@ export function ReviewsPage() {
         columns={[
           { title: t('Time left'), cell: (review) => <TimeLeft of={review} /> },
           { title: t('Customer'), cell: ({ name, customerId }) => name ?? customerId },
-          { title: t('A month'), isAmount: true, width: 'digits', cell: mostOfReview },
+          { title: t('A month'), isNamed: true, isAmount: true, width: 'digits', cell: mostOfReview },
           {
             title: t('Decided by'),
+            isNamed: true,
             isWide: true,
             cell: ({ needsSecondPerson }) => (needsSecondPerson ? t('two people') : t('one person')),
           },
@@ -109,10 +110,11 @@ export function ReviewPage() {
   if (!review.data) return <Unknown id={id} error={review.error} onRetry={() => void review.refetch()} />
   const { environment, customer, verification, identifier, note, documents } = review.data
   const status = verification.verificationStatus ?? verification.status
+  const name = calledOf(customer)
   const isWaiting = status === 'PENDING_MANUAL_REVIEW'
   return (
     <>
-      <PageHead title={t('Review')}>
+      <PageHead title={name === undefined ? t('Review') : t('Review of {name}', { name })}>
         <OperatorCopyAs path={placeOf(id)} cli={`corridor operator reviews get ${id}`} body={review.data} />
       </PageHead>
       <p className="muted trail">
@@ -131,10 +133,11 @@ export function ReviewPage() {
           [t('Decided by'), review.data.needsSecondPerson ? t('two people') : t('one person')],
           [
             t('Customer'),
-            <span key="c" className="id">
-              {customer.id}
+            <span key="c">
+              {name} <span className="id muted">{customer.id}</span>
             </span>,
           ],
+          [t('Type'), customer.customerType],
           [t('Platform'), `${nameOf(review.data)} ${environment}`],
           [t('State'), status && <Status key="s" status={status} />],
           [
@@ -174,6 +177,11 @@ export function ReviewPage() {
       </Part>
     </>
   )
+}
+
+/** As the list calls it; undefined as long as it has no name. */
+function calledOf({ fullName, businessInfo }: Review['customer']): string | undefined {
+  return businessInfo?.legalName ?? fullName
 }
 
 interface DocumentFile {

@@ -10,7 +10,7 @@ import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
 import { OfBook } from './of-book.tsx'
-import { isProposed, type SuspenseItem, useOperator } from './operator-api.ts'
+import { amountOf, isProposed, type SuspenseItem, useOperator } from './operator-api.ts'
 
 /** Money that can be given to nobody yet, of one platform at a time. */
 export function SuspensePage() {
@@ -65,20 +65,16 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
         columns={[
           { title: t('Since'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
           {
-            title: t('Amount, smallest unit'),
+            title: t('Amount'),
             isAmount: true,
-            cell: ({ amount, currency }) => (
-              <span className="money">
-                {amount} {currency}
-              </span>
-            ),
+            cell: (item) => <span className="money">{amountOf(item)}</span>,
           },
           { title: t('Kind'), isWide: true, cell: ({ kind }) => <Status status={kind} /> },
           { title: t('Payer wrote'), isWide: true, cell: ({ payerReference }) => payerReference ?? '—' },
           { title: t('Item'), isWide: true, cell: ({ id }) => <Id id={id} short /> },
           {
             title: t('Act'),
-            cell: ({ id, kind, amount, currency }) =>
+            cell: ({ id, kind, ...item }) =>
               kind === 'PULL' ? (
                 t('goes to its own account')
               ) : (
@@ -86,10 +82,7 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
                   <Act
                     hasOwnReason
                     isDisabled={why === '' || account.trim() === ''}
-                    confirm={t('Credit {amount} {currency} (smallest unit) to it', {
-                      amount: `${amount}`,
-                      currency,
-                    })}
+                    confirm={t('Credit {amount} to it', { amount: amountOf(item) })}
                     run={() =>
                       post(`suspense/${encodeURIComponent(id)}/assign`, {
                         accountId: account.trim(),
@@ -103,10 +96,7 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
                   <Act
                     hasOwnReason
                     isDisabled={why === ''}
-                    confirm={t('Send {amount} {currency} (smallest unit) back', {
-                      amount: `${amount}`,
-                      currency,
-                    })}
+                    confirm={t('Send {amount} back', { amount: amountOf(item) })}
                     run={() => post(`suspense/${encodeURIComponent(id)}/return`, { reason: why })}
                     then={tell}
                   >

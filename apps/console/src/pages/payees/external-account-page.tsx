@@ -95,13 +95,13 @@ export function ExternalAccountPage() {
         ],
         [t('Type'), <code key="t">{accountInfo.accountType}</code>],
         ...coordinatesOf(accountInfo),
-        [t('Owner'), customerId ? <Owner key="c" id={customerId} /> : t('The platform')],
+        [t('Payee of'), customerId ? <Owner key="c" id={customerId} /> : t('The platform')],
         [t('Your own id'), platformAccountId],
         [
           t('Whose account'),
           ownershipType === 'FIRST_PARTY' ? t('the customer’s own') : t('somebody else’s'),
         ],
-        [t('Name'), checked && <Status key="n" status={checked} />],
+        [t('Check of the name'), checked && <Status key="n" status={checked} />],
       ]}
     />
   )

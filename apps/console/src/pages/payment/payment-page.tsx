@@ -19,7 +19,7 @@ import { Overdue, readable } from '../../parts/status.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
 import { statuses, words } from '../../words.ts'
 import { PaymentActs } from '../operator/acts.tsx'
-import { isCancelled, receivedOf, sentOf, stateOf } from '../payments/payment-amounts.ts'
+import { isCancelled, meantOf, receivedOf, stateOf, wasNeverSent } from '../payments/payment-amounts.ts'
 import { type Payment, StatusOf } from '../payments/payments-page.tsx'
 import { Elsewhere } from './elsewhere.tsx'
 import type { FlowFacts } from './flow.ts'
@@ -107,7 +107,6 @@ export function PaymentPage() {
           refundStatus={data.refund?.status}
           isUma={data.type === 'OUTGOING' && 'umaAddress' in data.destination}
           amount={textOf(data.sentAmount ?? data.receivedAmount!)}
-          currencies={currenciesOf(data)}
         />
       )}
       <Part title={t('Facts')} id="facts">
@@ -147,9 +146,9 @@ function currenciesOf({ sentAmount, receivedAmount }: Transfer): Currency[] {
   return [sentAmount, receivedAmount].flatMap((amount) => (amount ? [amount.currency] : []))
 }
 
-/** What was sent and what was received; nothing is named that nobody received. */
+/** What it is of and what was received; nothing is named that nobody received. */
 function amountsOf(payment: Payment) {
-  return [sentOf(payment), receivedOf(payment)].filter((each) => each !== undefined)
+  return [meantOf(payment), receivedOf(payment)].filter((each) => each !== undefined)
 }
 
 function titleOf(payment: Payment): string {
@@ -167,7 +166,7 @@ const codesOf = (payment: Transfer) => [...new Set(currenciesOf(payment).map(({ 
 
 /**
  * `Failed · USD→EUR 1,000.00`: a tab of the browser has room for little, and what it is comes first. Both currencies are those of
- * the payment, whatever became of it; the amount is one that was sent, or received.
+ * the payment, whatever became of it; the amount is the one it is of, or one that was received.
  */
 function briefOf(payment: Payment): string {
   if (payment.type === 'CARD') return titleOf(payment)
@@ -202,8 +201,10 @@ function factsOf(payment: Transfer) {
   ] as const
 }
 
-/** As its story has it: of what is still on its way, that it is to be sent. */
-function sentTitle({ status }: Transfer): string {
+/** As its story has it: of what is still on its way, that it is to be sent, and of what never was, that it was to be. */
+function sentTitle(payment: Transfer): string {
+  if (wasNeverSent(payment)) return t('Was to be sent')
+  const { status } = payment
   return /^(CREATED|PENDING|PENDING_AUTHORIZATION|PROCESSING)$/.test(status) ? t('To be sent') : t('Sent')
 }
 

@@ -3,7 +3,13 @@ import type { Payment } from './payments-page.tsx'
 
 /** What is shown of the amounts of a payment: on its page, in its row and in a file. */
 
+/** What was sent, or is to be; nothing of what was never sent, whose amount only `meantOf` has. */
 export function sentOf(payment: Payment) {
+  return wasNeverSent(payment) ? undefined : meantOf(payment)
+}
+
+/** The amount that the payment is of, whatever became of it. */
+export function meantOf(payment: Payment) {
   return payment.type === 'CARD' ? payment.authorizedAmount : payment.sentAmount
 }
 

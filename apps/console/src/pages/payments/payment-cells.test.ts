@@ -25,10 +25,14 @@ describe('a payment in a file', () => {
   })
 
   it.each([
-    { status: 'FAILED' },
-    { status: 'EXPIRED' },
+    { status: 'FAILED', refund: { status: 'PENDING' } },
+    { status: 'REFUNDED', refund: { status: 'COMPLETED' } },
     { status: 'COMPLETED', refund: { status: 'COMPLETED' } },
   ])('says nothing of what nobody received: %j', (payment) => {
     expect(cellsOf(payment)).toEqual(['1000.00', 'USD', undefined, undefined])
+  })
+
+  it.each(['FAILED', 'REJECTED', 'EXPIRED'])('says nothing of what was never sent: %s', (status) => {
+    expect(cellsOf({ status })).toEqual([undefined, undefined, undefined, undefined])
   })
 })

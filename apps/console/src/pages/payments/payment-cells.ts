@@ -15,7 +15,7 @@ type Transfer = Exclude<Payment, { type: 'CARD' }>
 const ofTransfer = (read: (payment: Transfer) => Cell) => (payment: Payment) =>
   payment.type === 'CARD' ? undefined : read(payment)
 
-/** As the page shows it: what nobody received is not there. */
+/** As the page shows it: what was never sent, and what nobody received, is not there. */
 const decimal = (amount: ReturnType<typeof receivedOf>) => amount && decimalOf(amount)
 
 const columns: readonly Column[] = [

@@ -20,7 +20,7 @@ import { PaymentStatus } from '../../parts/status.tsx'
 import { failures, shortFailures, words } from '../../words.ts'
 import { Scenarios } from '../sandbox/scenarios.tsx'
 import { OpenQuotes } from './open-quotes.tsx'
-import { feeOf, isExchange, receivedOf, sentOf, stateOf } from './payment-amounts.ts'
+import { feeOf, isExchange, meantOf, receivedOf, sentOf, stateOf } from './payment-amounts.ts'
 import { exportHead, exportOf, partyOf } from './payment-cells.ts'
 import { paymentFilters } from './payment-filters.ts'
 import { Picked } from './picked.tsx'
@@ -39,7 +39,13 @@ export const paymentColumns: readonly Column<Payment>[] = [
     // The word has no room of its own beside two amounts and a reason.
     cell: (payment) => <Line of={payment} />,
   },
-  { title: t('Sent'), isAmount: true, width: 'digits', cell: (payment) => amountOf(sentOf(payment)) },
+  {
+    title: t('Sent'),
+    isAmount: true,
+    width: 'digits',
+    text: (payment) => amountOf(meantOf(payment)),
+    cell: (payment) => <Sent of={payment} />,
+  },
   {
     title: t('Received'),
     isAmount: true,
@@ -62,6 +68,18 @@ export const paymentColumns: readonly Column<Payment>[] = [
   },
   { title: t('Status'), cell: (payment) => <StatusAndWhy of={payment} /> },
 ]
+
+/** What was never sent is struck out: it stays known by its amount, and nobody counts it. */
+function Sent({ of: payment }: { readonly of: Payment }) {
+  const meant = meantOf(payment)
+  if (sentOf(payment) || !meant) return amountOf(meant)
+  return (
+    <s title={t('was to be sent')}>
+      {textOf(meant)}
+      <span className="hidden"> {t('was to be sent')}</span>
+    </s>
+  )
+}
 
 /** How far it came, and what was taken of it or changed on the way. */
 function Line({ of: payment }: { readonly of: Payment }) {

@@ -12,6 +12,7 @@ import { PageHead } from '../../parts/page.tsx'
 import { endOf } from '../../parts/payee.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { accountChoice } from '../accounts/account-choice.ts'
 import type { Account } from '../accounts/accounts-page.tsx'
 import { outcomeOf } from './outcome.ts'
 import { QuoteCode } from './quote-code.tsx'
@@ -94,6 +95,8 @@ export function NewQuotePage() {
     )
   }
   const { names } = choices.data
+  const ownerOf = (of: string | undefined) =>
+    of === undefined ? t('The platform') : (names.get(of) ?? t('Customer {end}', { end: `…${of.slice(-6)}` }))
   const outcome = environment === 'sandbox' && payee ? outcomeOf(payee) : undefined
   return (
     <>
@@ -121,10 +124,9 @@ export function NewQuotePage() {
                       {t('Not here, or without money: …{end}', { end: sourceId.slice(-6) })}
                     </option>
                   )}
-                  {sources.map(({ id, balance, customerId: of }) => (
-                    <option key={id} value={id}>
-                      {textOf(balance)} ·{' '}
-                      {of ? (names.get(of) ?? t('customer …{end}', { end: of.slice(-6) })) : t('platform')}
+                  {sources.map((each) => (
+                    <option key={each.id} value={each.id}>
+                      {accountChoice(ownerOf(each.customerId), each)}
                     </option>
                   ))}
                 </select>

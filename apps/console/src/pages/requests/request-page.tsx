@@ -8,6 +8,7 @@ import { ExplainButton } from '../../parts/explanation/anchor.tsx'
 import { ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
 import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
+import { NameOf } from '../../parts/names.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Advice, Loading } from '../../parts/states.tsx'
 import { Unknown } from '../../parts/unknown.tsx'
@@ -22,7 +23,10 @@ export function RequestPage() {
   const request = useQuery({ queryKey: ['request', id], queryFn: () => corridor.requestLog.get(id) })
   const explanation = useExplanation(id, { isWanted: request.data !== undefined })
   if (request.isPending) return <Loading />
-  if (!request.data) return <Unknown id={id} error={request.error} onRetry={() => void request.refetch()} />
+  if (!request.data)
+    return (
+      <Unknown id={id} kind={t('Request')} error={request.error} onRetry={() => void request.refetch()} />
+    )
   const { data } = request
   return (
     <>
@@ -50,12 +54,7 @@ export function RequestPage() {
           [t('About'), ids(Object.values(data.resources))],
           [t('Answered'), <Moment key="m" at={data.createdAt} />],
           [t('Took'), `${data.milliseconds} ms`],
-          [
-            t('Who'),
-            <span key="w" className="id">
-              {data.actor}
-            </span>,
-          ],
+          [t('Who'), <NameOf key="w" id={data.actor} short={false} />],
           [
             t('From'),
             <span key="f" className="id">

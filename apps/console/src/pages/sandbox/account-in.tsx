@@ -4,9 +4,9 @@ import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { amountIn } from '../../parts/decimals.ts'
-import { textOf } from '../../parts/facts.tsx'
 import { nameOf } from '../../parts/names.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { accountChoice } from '../accounts/account-choice.ts'
 import {
   type Arrived,
   arrive,
@@ -39,7 +39,7 @@ export function AccountIn({ id, onChange }: Into) {
           : (names.get(of) ?? t('Customer {end}', { end: `…${of.slice(-6)}` }))
       return byBankFirst([...accounts.data, ...own.data]).map((account) => ({
         value: account.id,
-        name: `${ownerOf(account.customerId)} · ${textOf(account.balance)}`,
+        name: accountChoice(ownerOf(account.customerId), account),
       }))
     },
   })

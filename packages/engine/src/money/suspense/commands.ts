@@ -4,6 +4,7 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type PageQuery, readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import { loadCustomer, whileCustomerStays } from '../../people/customers/index.ts'
 import { loadInternalAccount, platformOwner } from '../../platform/internal-accounts/index.ts'
+import { decimalsOf } from '../../reference/currencies/lookup.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -129,6 +130,7 @@ function render(item: SuspenseRow): SuspenseItemWire {
       : { internalAccountId: internalAccountId as `InternalAccount:${string}` }),
     currency,
     amount: toWireAmount(amountMinor),
+    decimals: decimalsOf(currency),
     ...(deposit ? { rail: deposit.rail } : {}),
     ...(deposit?.payerReference === undefined ? {} : { payerReference: deposit.payerReference }),
     ...(item.decidedReason === null ? {} : { reason: item.decidedReason }),

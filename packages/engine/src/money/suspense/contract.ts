@@ -25,6 +25,7 @@ export const SuspenseItem = Type.Object(
     internalAccountId: Type.Optional(idOf('InternalAccount')),
     currency: Type.String(),
     amount: unsignedMinor({ description: 'In the smallest unit of the currency.' }),
+    decimals: Type.Integer({ minimum: 0, description: 'How many decimals the currency has.' }),
     rail: Type.Optional(Type.String()),
     payerReference: Type.Optional(Type.String({ description: 'What the payer wrote.' })),
     reason: Type.Optional(Type.String()),
