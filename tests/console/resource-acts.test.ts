@@ -48,9 +48,11 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
       await press(page, 'Unfreeze')
       // What asks there is another button than the one of a frozen card.
       await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor()
-      // Two presses in a row are no answer to what the first one asks.
-      await page.getByRole('button', { name: 'Close', exact: true }).dblclick()
-      await page.getByRole('button', { name: /^Close .* …\d{4} for good$/ }).waitFor()
+      await press(page, 'Close')
+      // Where the button that asks has come under the finger, the second half of a double press is no answer.
+      const confirm = page.getByRole('button', { name: /^Close .* …\d{4} for good$/ })
+      await confirm.dispatchEvent('click', { detail: 2 })
+      await confirm.waitFor()
       expect((await call('GET', `/cards/${card.id}`)).body.state).toBe('ACTIVE')
       await press(page, /^Close .* …\d{4} for good$/)
       await page.getByText('Closed by platform').waitFor()
