@@ -128,7 +128,12 @@ describeConsole('requests and ledger in a browser', (at) => {
     expect(await journals.getByText('Conversion', { exact: true }).count()).toBe(0)
     await goTo(page, page.url().replace(/ledger\/.*/, 'ledger'))
     const all = page.getByRole('region', { name: 'Journals of the latest payments' })
-    await all.getByRole('row').filter({ hasText: 'by “Conversion unwound”' }).getByRole('link').first().click()
+    await all
+      .getByRole('row')
+      .filter({ hasText: 'by “Conversion unwound”' })
+      .getByRole('link')
+      .first()
+      .click()
     await page.getByRole('heading', { level: 1, name: 'Journal · Conversion' }).waitFor()
     await page.getByRole('link', { name: quote.data!.transactionId as string }).waitFor()
     await page
