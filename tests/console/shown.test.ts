@@ -39,10 +39,13 @@ describeConsole('what pages show and what they keep back', (at) => {
     await postings.getByRole('row').nth(2).waitFor()
     await shoot(page, `postings-${theme}-360`)
     expect(await postings.getAttribute('tabindex')).toBe('0')
-    const start = await edgesOf(postings)
+    // Amounts are whole without looking sideways.
+    await expect.poll(() => postings.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+    const flow = page.locator('.flow-figure .scroll')
+    const start = await edgesOf(flow)
     expect(start.left).not.toBe(start.right)
-    await postings.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
-    const end = await edgesOf(postings)
+    await flow.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+    const end = await edgesOf(flow)
     // There is nothing more on the right, and what was left behind on the left.
     expect(end.right).toBe(start.left)
     expect(end.left).not.toBe(end.right)
