@@ -15,6 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     // No module keeps anything of a test, and importing the engine anew for each file was half the run.
     isolate: false,
+    runner: 'packages/testkit/src/runner.ts',
     globalSetup: 'packages/testkit/src/global-setup.ts',
   },
 })
