@@ -14,17 +14,8 @@ export function LastUsed({ at }: { readonly at: string | null | undefined }) {
   if (!at) return t('never')
   const realMs = nowMs - aheadMs
   const hoursAgo = Math.floor((realMs - Date.parse(at)) / hourMs)
-  if (mode !== 'relative')
-    return (
-      <time className="unshortened" dateTime={at}>
-        {hourOf(new Date(at), mode, realMs)}
-      </time>
-    )
-  return (
-    <time className="unshortened" dateTime={at}>
-      {hoursAgo < 1 ? t('within the hour') : relativeOf(-hoursAgo * hourMs)}
-    </time>
-  )
+  if (mode !== 'relative') return <Whole at={at}>{hourOf(new Date(at), mode, realMs)}</Whole>
+  return <Whole at={at}>{hoursAgo < 1 ? t('within the hour') : relativeOf(-hoursAgo * hourMs)}</Whole>
 }
 
 /** When somebody who is signed in was there last, which the server notes to the minute. */
@@ -32,15 +23,15 @@ export function LastSeen({ at }: { readonly at: string }) {
   const { mode, nowMs, aheadMs } = useTime()
   const realMs = nowMs - aheadMs
   const minutesAgo = Math.floor((realMs - Date.parse(at)) / minuteMs)
-  if (mode !== 'relative')
-    return (
-      <time className="unshortened" dateTime={at}>
-        {minuteOf(new Date(at), mode, realMs)}
-      </time>
-    )
+  if (mode !== 'relative') return <Whole at={at}>{minuteOf(new Date(at), mode, realMs)}</Whole>
+  return <Whole at={at}>{minutesAgo < 1 ? t('within the minute') : relativeOf(-minutesAgo * minuteMs)}</Whole>
+}
+
+/** A moment that takes a second line of a phone before any of it is cut. */
+function Whole({ at, children }: { readonly at: string; readonly children: string }) {
   return (
     <time className="unshortened" dateTime={at}>
-      {minutesAgo < 1 ? t('within the minute') : relativeOf(-minutesAgo * minuteMs)}
+      {children}
     </time>
   )
 }
