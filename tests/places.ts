@@ -9,7 +9,7 @@ export const inBrowser = ['tests/browser/**/*.test.ts', 'tests/console/**/*.test
 /** Run on both databases: several sessions, locks, roles, policies, plans, orders of rows, or a server that goes away. */
 export const onBothDatabases = [
   'apps/server/src/worlds/**/*.test.ts',
-  'packages/engine/src/mechanisms/{audit,audit-log,db,jobs,keys,ledger,lists,outbox,request-log}/**/*.test.ts',
+  'packages/engine/src/mechanisms/{audit,db,jobs,keys,ledger,lists,outbox,request-log}/**/*.test.ts',
   'tests/e2e/{card-transactions,idempotency,largest-amounts,process,search,transaction-lists}.test.ts',
   'tests/inside/**/*.test.ts',
   'tests/security/{database-users,key-rotation*,parallel-uploads,sealed-places,tenancy,token*}.test.ts',
