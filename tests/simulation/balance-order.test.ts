@@ -129,7 +129,9 @@ describe('a receiver of webhooks', () => {
             amount: 100 + index,
           })
     for (let round = 0; round < rounds; round++) {
-      await Promise.all(opened.flatMap((each) => Array.from({ length: 8 }, (_, index) => change(each, index))))
+      await Promise.all(
+        opened.flatMap((each) => Array.from({ length: 8 }, (_, index) => change(each, index))),
+      )
     }
     const changes = 1 + 8 * rounds
     const { heard } = receiver
@@ -141,7 +143,9 @@ describe('a receiver of webhooks', () => {
         .toBe(changes)
       const events = heard.filter(({ data }) => data.id === accountId)
       const byVersion = events.map(({ data }) => data).sort((a, b) => a.version - b.version)
-      expect(byVersion.map(({ version }) => version)).toEqual(Array.from({ length: changes }, (_, n) => n + 2))
+      expect(byVersion.map(({ version }) => version)).toEqual(
+        Array.from({ length: changes }, (_, n) => n + 2),
+      )
       const times = byVersion.map(({ updatedAt }) => updatedAt)
       expect(times).toEqual([...new Set(times)].sort())
       for (const { data, at } of events) expect(Date.parse(data.updatedAt)).toBeLessThan(at + 1_000)

@@ -87,22 +87,28 @@ function stepsOf({ steps, transfers = [] }: Decision): readonly number[] {
 }
 
 /** The internal accounts that a decision changes, once for each of its steps that does. */
-export function changedBy(decision: Decision): string[] {
-  const { transfers = [], changes = [] } = decision
-  let from = 0
-  const steps = stepsOf(decision)
-  const byStep = steps.map((length, index) => {
-    const step = transfers.slice(from, index === steps.length - 1 ? undefined : from + length)
-    from += length
-    return [...new Set(step.flatMap(({ debit, credit }) => [debit, credit]).flatMap(holderOf))]
-  })
-  return [...byStep.flat(), ...changes.map(({ id }) => id)]
+export function changedBy({ steps, transfers = [], changes = [] }: Decision): string[] {
+  const changed: string[] = []
+  let [step, left, first] = [0, steps?.[0] ?? transfers.length, 0]
+  for (const { debit, credit } of transfers) {
+    while (left === 0 && steps && step < steps.length - 1) {
+      left = steps[++step]!
+      first = changed.length
+    }
+    left--
+    for (const id of [holderOf(debit), holderOf(credit)]) {
+      if (id !== undefined && !changed.includes(id, first)) changed.push(id)
+    }
+  }
+  for (const { id } of changes) changed.push(id)
+  return changed
 }
 
 /** The internal account that a ledger account is a part of. */
-function holderOf(ledgerAccount: string): string[] {
-  const [kind] = ledgerAccount.split(':', 1)
-  return kind === 'avail' || kind === 'pend' ? [ledgerAccount.slice(kind.length + 1)] : []
+function holderOf(ledgerAccount: string): string | undefined {
+  if (ledgerAccount.startsWith('avail:')) return ledgerAccount.slice('avail:'.length)
+  if (ledgerAccount.startsWith('pend:')) return ledgerAccount.slice('pend:'.length)
+  return undefined
 }
 
 /** The event as it was before the decision that follows: what it shows of a balance is from then. */
