@@ -181,8 +181,13 @@ describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
     expect([...outside.webhooks].filter((id) => !events.has(id))).toEqual([])
 
     // As if the leases of what was under way had ended.
-    await endLeasesOfTheDead(second.engine)
-    await endEventLeases(second.engine.database, Date.now())
+    await until(async () => {
+      const ended = [endLeasesOfTheDead(second.engine), endEventLeases(second.engine.database, Date.now())]
+      return Promise.all(ended).then(
+        () => true,
+        () => false,
+      )
+    })
     // Repeated under its key it is done once, and all of them come to their end.
     await until(async () => (await run(lost, other.api)) === 200)
     const isOver = async (by: CorridorClient, { transactionId }: Quote) => {

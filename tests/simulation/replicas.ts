@@ -76,7 +76,7 @@ export async function ask(cluster: Cluster, text: string, database = 'postgres')
   }
 }
 
-export async function until(isSo: () => Promise<boolean>, limitMs = 20_000): Promise<void> {
+export async function until(isSo: () => Promise<boolean>, limitMs = 40_000): Promise<void> {
   const end = performance.now() + limitMs
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error('it did not come about in time')
