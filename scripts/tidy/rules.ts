@@ -1,4 +1,5 @@
 import { circleRule, dependencyRule, isTestFile, outsideRule } from './dependencies.ts'
+import { proseRule } from './prose.ts'
 import { lineAt, namedImports, type SourceFile } from './source.ts'
 import { spokenRule } from './spoken.ts'
 import { stateRule } from './states.ts'
@@ -330,6 +331,7 @@ export const rules: readonly Rule[] = [
   environmentRule,
   nameRule,
   railRule,
+  proseRule,
   spokenRule,
   stateRule,
   indexRule,
