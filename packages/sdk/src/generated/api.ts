@@ -1013,11 +1013,11 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description The platformCustomerId and the UMA address become free. Running payments finish; internal accounts stay readable and refuse new movements.
+         * @description The platformCustomerId and the UMA address become free. Running payments finish; internal accounts stay readable and refuse new movements. 409 while the customer owes something: collect the receivables first.
          *
          *     Permission: MANAGE.
          *
-         *     Errors: `USER_NOT_FOUND`, `CUSTOMER_DELETED`.
+         *     Errors: `USER_NOT_FOUND`, `CUSTOMER_DELETED`, `CONFLICT`.
          */
         delete: operations["deleteCustomerById"];
         options?: never;
@@ -8214,7 +8214,7 @@ export interface components {
              */
             accountType: "INR_ACCOUNT";
         };
-        /** @description balance is what can be spent now; totalBalance adds what is held. Without customerId it belongs to the platform. */
+        /** @description balance is what can be spent now; totalBalance adds what is held. receivable is what its owner owes in this currency, and absent while that is nothing. Without customerId it belongs to the platform. */
         InternalAccount: {
             balance: components["schemas"]["CurrencyAmount"];
             /**
@@ -8229,6 +8229,7 @@ export interface components {
             id: string;
             /** @description Whether an embedded wallet hides its balance from the public. */
             privateEnabled?: boolean;
+            receivable?: components["schemas"]["CurrencyAmount"];
             status: components["schemas"]["InternalAccountStatus"];
             totalBalance: components["schemas"]["CurrencyAmount"];
             type: components["schemas"]["InternalAccountType"];
@@ -10498,6 +10499,8 @@ export interface components {
         };
         PlatformConfig: {
             cardTokenization2faConfig?: components["schemas"]["CardTokenization2FAConfig"];
+            /** @description Whether what an owner owes is collected from later credits by itself. False at first. */
+            collectsReceivables: boolean;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
@@ -10523,6 +10526,8 @@ export interface components {
         };
         PlatformConfigUpdateRequest: {
             cardTokenization2faConfig?: components["schemas"]["CardTokenization2FAConfig"];
+            /** @description Whether what an owner owes is collected from later credits by itself. False at first. */
+            collectsReceivables?: boolean;
             embeddedWalletConfig?: components["schemas"]["EmbeddedWalletConfig"];
             /** @description An entry whose fees are both 0 is removed. */
             feeConfigs?: components["schemas"]["FeeConfig"][];
@@ -19295,6 +19300,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
                 };
             };
             /** @description `CUSTOMER_DELETED` */

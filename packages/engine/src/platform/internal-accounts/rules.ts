@@ -102,7 +102,7 @@ export function moveRefusal(
 
 /**
  * Changes the status of an account (accounts 3.1). CONFLICT for a move that the machine does not list, and
- * for closing an account that holds money or awaits some.
+ * for closing an account that holds money or awaits some, or whose owner owes some.
  */
 export function decideMove(
   scope: Scope,
@@ -115,6 +115,9 @@ export function decideMove(
   if (!next.ok) return failed(fail(next.refusal, { reason: 'WRONG_STATUS', status, accountId: id }))
   if (on === 'close' && account.availableMinor + account.heldMinor + account.pendingMinor !== 0n) {
     return failed(fail('CONFLICT', { reason: 'BALANCE_NOT_ZERO', status, accountId: id }))
+  }
+  if (on === 'close' && account.receivableMinor !== 0n) {
+    return failed(fail('CONFLICT', { reason: 'RECEIVABLE_OPEN', status, accountId: id }))
   }
   if (on === 'close' && hasPaymentsUnderWay) {
     return failed(fail('CONFLICT', { reason: 'PAYMENTS_UNDER_WAY', status, accountId: id }))
