@@ -13,6 +13,8 @@ import {
 } from '../../vocabulary/shapes.ts'
 import { Receivable, ReceivableCause, ReceivableStatus } from '../payments/receivable-schemas.ts'
 
+export { Receivable } from '../payments/receivable-schemas.ts'
+
 const tag = 'Receivables'
 
 export const ReceivableList = listOf('ReceivableListResponse', Receivable)

@@ -1,5 +1,5 @@
 import { webhook } from '../../vocabulary/webhook.ts'
-import { Receivable } from '../payments/receivable-schemas.ts'
+import { Receivable } from './contract.ts'
 
 export const receivableWebhook = webhook({
   name: 'receivable',
