@@ -30,6 +30,10 @@ create index receivables_of_transaction on receivables (platform_id, environment
 create index receivables_open on receivables (created_at, id) where status = 'OPEN';
 select corridor_protect('receivables');
 
+-- What its owner owes is shown on an internal account, and found by key.
+alter table internal_accounts
+  add column receivable_account text not null generated always as ('recv:' || owner_id || ':' || currency) stored;
+
 -- Whether a platform has what is owed collected from later credits.
 alter table platform_configs add column collects_receivables boolean not null default false;
 

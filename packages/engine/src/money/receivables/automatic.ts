@@ -12,7 +12,7 @@ const collectable = `receivables r
    join internal_accounts a on a.platform_id = r.platform_id and a.environment = r.environment
      and a.owner_id = r.owner_id and a.currency = r.currency and a.status = 'ACTIVE'
    join ledger_accounts l on l.platform_id = a.platform_id and l.environment = a.environment
-     and l.id = 'avail:' || a.id and l.credits_posted - l.debits_posted - l.debits_pending > 0
+     and l.id = a.available_account and l.credits_posted - l.debits_posted - l.debits_pending > 0
    where r.status = 'OPEN'`
 
 const due = statement(
