@@ -1,4 +1,4 @@
-import { assert, largestWireMinor, toWireAmount } from '@corridor/kernel'
+import { assert, largestWireMinor } from '@corridor/kernel'
 import {
   type After,
   claimLost,
@@ -10,7 +10,7 @@ import {
   stale,
   type Transfer,
 } from '../../vocabulary/decision.ts'
-import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { type Failure, fail, outOfRange } from '../../vocabulary/errors.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { type Counted, countOn } from './counters.ts'
 import type { Guard } from './guards.ts'
@@ -157,8 +157,7 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
 
   const full = transfers.find(({ credit }) => isOverfull(state, credit))
   if (full) {
-    const max = toWireAmount(largestWireMinor)
-    return refuse(fail('AMOUNT_OUT_OF_RANGE', { max, currency: full.currency, reason: 'BALANCE' }))
+    return refuse(outOfRange(full.currency, { reason: 'BALANCE' }))
   }
 
   for (const count of decision.counts ?? []) {
