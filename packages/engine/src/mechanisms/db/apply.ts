@@ -17,6 +17,7 @@ import { loadState, type Reads, takenForGranted } from './batch-state.ts'
 import {
   coreParameters,
   type EventRow,
+  isFrozen,
   isMistaken,
   isOvertaken,
   isUncovered,
@@ -299,6 +300,7 @@ async function commitBatch(batch: Batch): Promise<Applied<unknown>[]> {
 
 function wasTakenForGranted(error: unknown): boolean {
   if (isUncovered(error) || isMistaken(error) || isOvertaken(error) || isOutdated(error)) return true
+  if (isFrozen(error)) return true
   return isRepeated(error) || error instanceof NotRead
 }
 

@@ -30,7 +30,8 @@ function lockRows(table: GuardedTable, strength: 'update' | 'share', readsStatus
 /** In the order in which `writeCoreRows` locks them, which is that of JavaScript, whatever the collation. */
 const lockLedgerAccounts = statement(
   'lock ledger_accounts',
-  `select id, credits_posted - debits_posted - debits_pending as spendable, debits_pending as held
+  `select id, credits_posted - debits_posted - debits_pending as spendable, debits_pending as held,
+     is_frozen as "isFrozen"
    from ledger_accounts
    where platform_id = $1 and environment = $2 and id = any($3::text::text[]) order by id collate "C" for update`,
 )
@@ -139,7 +140,7 @@ export async function loadState(
 
   const transfers = decisions.flatMap(({ transfers = [] }) => transfers)
   const [balances, done] = await Promise.all([
-    connection.query<{ id: string; spendable: bigint; held: bigint }>(lockLedgerAccounts, [
+    connection.query<{ id: string; spendable: bigint; held: bigint; isFrozen: boolean }>(lockLedgerAccounts, [
       platformId,
       environment,
       textColumn([...accounts].sort(), (id) => id),
@@ -160,6 +161,7 @@ export async function loadState(
     outdated,
     spendable: new Map(balances.map(({ id, spendable }) => [id, spendable])),
     held: new Map(balances.map(({ id, held }) => [id, held])),
+    frozen: new Set(balances.filter(({ isFrozen }) => isFrozen).map(({ id }) => id)),
     transferIds: new Set(done.map(({ id }) => id)),
   }
 }
@@ -184,6 +186,8 @@ export function emptyState(): BatchState {
     counted: new Map(),
     spendable: undefined,
     held: new Map(),
+    frozen: nothing,
+    unfrozen: new Set(),
     needed: new Map(),
     deltas: new Map(),
     pending: new Map(),

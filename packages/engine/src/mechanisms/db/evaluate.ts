@@ -11,7 +11,8 @@ import {
   type Transfer,
 } from '../../vocabulary/decision.ts'
 import { type Failure, fail, outOfRange } from '../../vocabulary/errors.ts'
-import { mustNotGoNegative } from '../ledger/chart.ts'
+import { effectOf } from '../../vocabulary/sequence.ts'
+import { isOfHolder, mustNotGoNegative } from '../ledger/chart.ts'
 import { type Counted, countOn } from './counters.ts'
 import type { Guard } from './guards.ts'
 import type { Balance } from './known-balances.ts'
@@ -62,6 +63,10 @@ export interface BatchState {
   readonly spendable: ReadonlyMap<string, bigint> | undefined
   /** The pending debits of the same accounts, read with it. */
   readonly held: ReadonlyMap<string, bigint>
+  /** Those of them that are frozen. */
+  readonly frozen: ReadonlySet<string>
+  /** Accounts that accepted decisions change as no frozen account may be changed: the write refuses where one is. */
+  readonly unfrozen: Set<string>
   /** Balances that are known without being read. */
   readonly known: (account: string) => Balance | undefined
   /** Balances that were looked at, as they were before the batch: they must be so where they were not read. */
@@ -160,6 +165,10 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
     return refuse(outOfRange(full.currency, { reason: 'BALANCE' }))
   }
 
+  const moved = changedFreely(transfers)
+  if (moved.some((account) => state.frozen.has(account))) return refuse(stale)
+  for (const account of moved) state.unfrozen.add(account)
+
   for (const count of decision.counts ?? []) {
     const { counter, addMinor, limitMinor, exceeded } = count
     const { counters } = state
@@ -208,6 +217,18 @@ function holds({ rows, guards }: BatchState, { table, id, version, from }: Requi
   if (row) row.version ??= version
   else rows.set(rowKey(table, id), { table, id, version, raised: 0n, status: undefined, set: undefined })
   return true
+}
+
+/**
+ * The holders' accounts that these transfers change as no frozen account may be changed: a new debit, held or posted, or a
+ * credit. What was held before the freeze was not the holder's to spend: it is taken, or released, all the same.
+ */
+function changedFreely(transfers: readonly ResolvedTransfer[]): string[] {
+  const accounts = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]).filter(isOfHolder))
+  return [...accounts].filter((account) => {
+    const { spendable, held } = effectOf(transfers, account)
+    return spendable < 0n || spendable + held > 0n
+  })
 }
 
 /** Whether more would stand in a holder's account than can be told. */

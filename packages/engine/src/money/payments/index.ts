@@ -29,7 +29,7 @@ export {
   umaReceiptToAccount,
   wrongAmountReceipt,
 } from './receipts.ts'
-export { payOff, type Receivable, renderReceivable } from './receivable.ts'
+export { owe, payOff, type Receivable, renderReceivable } from './receivable.ts'
 export { loadReceivable, receivableColumns } from './receivable-store.ts'
 export { endRefund, refundedAmountOf, startRefund } from './refund.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
