@@ -247,7 +247,7 @@ export function finish(
       ...taken.map((record) => paymentEvent(book, record, 'COMPLETED')),
       ...owed.map(({ event }) => event),
       ...paidOff.map(({ event }) => event),
-      ...balanceEvents(accounts, postings, at),
+      ...balanceEvents(accounts, postings),
     ],
     jobs: [
       ...(next === undefined ? [] : [nextStep(transaction.id, next)]),

@@ -1,4 +1,4 @@
-import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, ok, type Result } from '@corridor/kernel'
 import {
   balanceEvents,
   type InternalAccount,
@@ -70,11 +70,7 @@ export function decideCollect(
     inserts: [{ table: 'transactions', row: transactionRow(record) }],
     requires: [whileStatusStays(account), ...whileShown([account], postings)],
     transfers: journal(recordId, 'collect', postings),
-    events: [
-      paymentEvent(scope, record, 'COMPLETED'),
-      paid.event,
-      ...balanceEvents([account], postings, toTimestamp(scope.now)),
-    ],
+    events: [paymentEvent(scope, record, 'COMPLETED'), paid.event, ...balanceEvents([account], postings)],
     result: () => ({ status: 200, body: renderReceivable(paid.next) }),
   })
 }

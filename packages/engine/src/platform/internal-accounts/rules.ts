@@ -72,7 +72,7 @@ export function decidePrivacy(
         set: { private_enabled: privateEnabled, updated_at: at },
       },
     ],
-    shows: shown,
+    changes: [account],
     result: (after) => ({
       status: 200,
       body: renderInternalAccount(withBalancesAfter(changed, after, new Set(shown))),
@@ -133,7 +133,7 @@ export function decideMove(
   return ok({
     updates: [{ table: 'internal_accounts', id, from: [status], set }],
     statements: freezing(scope, changed),
-    shows: shown,
+    changes: [account],
     events: statusEvents(account, changed).map((event) => ({ ...event, data })),
     jobs: next.to === 'ACTIVE' ? [replaySuspense(id)] : [],
     result: (after) => ({ status: 200, body: data(after) }),
