@@ -125,18 +125,12 @@ describe('a collection that is returned', () => {
     expect(await receivables()).toMatchObject([{ amount: { amount: collectedMinor } }])
   })
 
-  it('while its payout is on its way does not stop it; what comes back of the payout pays what is owed', async () => {
-    const { shown, owed, receivables, balance, eventsOf, transactionId, platform, api, bank, customer } =
-      await pay({
-        payee: '12345003',
-      })
-    expect(await shown()).toMatchObject({ status: 'PROCESSING' })
+  it('while its payout is on its way does not stop it', async () => {
+    const { shown, owed, receivables, balance } = await pay({ payee: '12345003' })
     await server.pass(361_000)
     expect(await shown()).toMatchObject({ status: 'COMPLETED' })
     await server.pass(returnAfterMs)
     expect([await owed(), (await receivables()).length, await balance()]).toEqual([-40_000n, 1, 0])
-    expect((await eventsOf('RECEIVABLE.CREATED')).length).toBe(1)
-    expect([transactionId, platform, api, bank, customer].every(Boolean)).toBe(true)
   })
 
   it('after its payout was cancelled takes back what was given back', async () => {
@@ -150,8 +144,38 @@ describe('a collection that is returned', () => {
     expect(await receivables()).toEqual([])
   })
 
-  it('before its payout is handed to its rail stops the payment', async () => {
-    const { platformId, environment } = (await pay({ payee: '12345678' })).platform
-    expect([platformId, environment].every(Boolean)).toBe(true)
+  it('is explained, and keeps its account and its customer until it is paid', async () => {
+    const { api, transactionId, usd, customer, receivables } = await pay({ payee: '12345678' })
+    await server.pass(returnAfterMs + 1_000)
+    const path = { id: transactionId }
+    const explained = await must(api.GET('/explain/{id}', { params: { path } }))
+    expect(explained.sentence).toContain('the bank took the collection back')
+    const shown = await must(api.GET('/internal-accounts/{id}', { params: { path: { id: usd.id } } }))
+    expect(shown.receivable).toMatchObject({ amount: collectedMinor })
+    expect(await operate(server, 'POST', `/internal-accounts/${usd.id}/close`)).toMatchObject({
+      status: 409,
+      body: { details: { reason: 'RECEIVABLE_OPEN' } },
+    })
+    const customerPath = { customerId: customer.id }
+    const refused = await api.DELETE('/customers/{customerId}', { params: { path: customerPath } })
+    expect(refused.error).toMatchObject({ code: 'CONFLICT', details: { reason: 'RECEIVABLE_OPEN' } })
+    const id = (await receivables())[0]!.id
+    const answer = await operate(server, 'GET', `/receivables/${id}`)
+    expect(answer).toMatchObject({ status: 200, body: { id } })
+  })
+
+  it('is collected from later credits by itself where the platform wants that', async () => {
+    const { api, usd, owed, balance, receivables } = await pay({ payee: '12345678' })
+    await server.pass(returnAfterMs + 1_000)
+    await fund(api, usd.id, 15_000)
+    await server.pass(1_000)
+    expect(await owed()).toBe(-40_000n)
+    await must(api.PATCH('/config', { body: { collectsReceivables: true } }))
+    await server.pass(1_000)
+    expect([await owed(), await balance()]).toEqual([-25_000n, 0])
+    await fund(api, usd.id, 30_000)
+    await server.pass(1_000)
+    expect([await owed(), await balance()]).toEqual([0n, 5_000])
+    expect(await receivables()).toMatchObject([{ status: 'SETTLED' }])
   })
 })
