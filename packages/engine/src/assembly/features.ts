@@ -22,6 +22,7 @@ import { ledgerFeature } from '../money/ledger/feature.ts'
 import { pausesFeature } from '../money/pauses/feature.ts'
 import { paymentsFeature } from '../money/payments/feature.ts'
 import { quotesFeature } from '../money/quotes/feature.ts'
+import { receivablesFeature } from '../money/receivables/feature.ts'
 import { receiversFeature } from '../money/receivers/feature.ts'
 import { sandboxFeature } from '../money/sandbox/feature.ts'
 import { searchFeature } from '../money/search/feature.ts'
@@ -80,6 +81,7 @@ export const features: readonly Feature[] = [
   quotesFeature,
   transfersFeature,
   transactionsFeature,
+  receivablesFeature,
   explanationsFeature,
   searchFeature,
   ledgerFeature,

@@ -65,6 +65,7 @@ export const conflictReasons = {
   RECORDED: 'It was recorded already, with other content.',
   REFUSED: 'Somebody has refused it already.',
   REQUEST_IN_PROGRESS: 'A request with the same Idempotency-Key is still under way. Send it again later.',
+  RECEIVABLE_OPEN: 'Something is owed: collect the receivable first.',
   RESOLVED: 'It has been resolved.',
   ROTATION_UNDER_WAY: 'The webhook key is being replaced already.',
   SANDBOX_RESTORED:

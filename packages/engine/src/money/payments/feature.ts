@@ -1,19 +1,20 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
+import { watchCollections } from './collection-jobs.ts'
 import { releaseHeld } from './held.ts'
 import { advancePayment } from './jobs.ts'
-import { incomingMachine, outgoingMachine, refundMachine } from './machine.ts'
+import { incomingMachine, outgoingMachine, receivableMachine, refundMachine } from './machine.ts'
 import { replaySuspenseItems } from './suspense-jobs.ts'
 import { askingForOperator } from './uma-ending.ts'
 import { aboutPayers } from './words.ts'
 
 const tables = {
-  guarded: ['transactions', 'suspense_items'],
+  guarded: ['transactions', 'suspense_items', 'receivables'],
   inserted: ['lightning_payouts', 'held_payouts'],
   deleted: ['held_payouts'],
 } as const
-const idKinds = ['Transaction'] as const
+const idKinds = ['Transaction', 'Receivable'] as const
 
 declare module '../../vocabulary/names.ts' {
   interface GuardedTables extends Named<typeof tables.guarded> {}
@@ -29,9 +30,9 @@ const payers = aboutPayers.join(',')
 
 export const paymentsFeature = defineFeature({
   name: 'payments',
-  jobs: [advancePayment, askingForOperator, replaySuspenseItems],
+  jobs: [advancePayment, watchCollections, askingForOperator, replaySuspenseItems],
   sweeps: [releaseHeld],
-  machines: [outgoingMachine, incomingMachine, refundMachine],
+  machines: [outgoingMachine, incomingMachine, refundMachine, receivableMachine],
   tables,
   idKinds,
   erasure: [

@@ -36,6 +36,7 @@ export const InternalAccount = Type.Object(
     status: InternalAccountStatus,
     balance: CurrencyAmount,
     totalBalance: CurrencyAmount,
+    receivable: Type.Optional(CurrencyAmount),
     fundingPaymentInstructions: Type.Array(paymentInstructions),
     privateEnabled: Type.Optional(
       Type.Boolean({ description: 'Whether an embedded wallet hides its balance from the public.' }),
@@ -51,7 +52,7 @@ export const InternalAccount = Type.Object(
   {
     $id: 'InternalAccount',
     description:
-      'balance is what can be spent now; totalBalance adds what is held. Without customerId it belongs to the platform.',
+      'balance is what can be spent now; totalBalance adds what is held. receivable is what its owner owes in this currency, and absent while that is nothing. Without customerId it belongs to the platform.',
   },
 )
 export type InternalAccount = Static<typeof InternalAccount>
@@ -234,6 +235,6 @@ export const statusOperations = {
   close: statusOperation(
     'close',
     'Close an empty internal account for good',
-    '409 unless balance and totalBalance are 0 and no payment from or to it is under way.',
+    '409 unless balance and totalBalance are 0, its owner owes nothing in its currency, and no payment from or to it is under way.',
   ),
 } as const satisfies Readonly<Record<InternalAccountEvent, unknown>>

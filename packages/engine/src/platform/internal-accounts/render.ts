@@ -16,6 +16,9 @@ export function renderInternalAccount(account: InternalAccount): InternalAccount
     status: account.status,
     balance: { amount: toWireAmount(account.availableMinor), currency },
     totalBalance: { amount: toWireAmount(total), currency },
+    ...(account.receivableMinor === 0n
+      ? {}
+      : { receivable: { amount: toWireAmount(account.receivableMinor), currency } }),
     // Kept while it is frozen, so that payers find the same coordinates afterwards (accounts 3.3).
     fundingPaymentInstructions: account.status === 'ACTIVE' ? account.fundingInstructions : [],
     ...(account.privateEnabled === null ? {} : { privateEnabled: account.privateEnabled }),
@@ -56,7 +59,8 @@ export function balanceEvents(
     type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     resourceId: account.id,
     isOfBalance: true,
-    data: (after) => renderInternalAccount(withBalancesAfter(account, after, moved)),
+    data: (after) =>
+      renderInternalAccount(withBalancesAfter(withReceivableAfter(account, postings), after, moved)),
   }))
 }
 
@@ -76,6 +80,18 @@ export function whileShown(
 interface MovedBetween {
   readonly debit: string
   readonly credit: string
+  readonly amountMinor: bigint
+}
+
+/** The account with what its owner owes after these postings. */
+function withReceivableAfter(account: InternalAccount, postings: readonly MovedBetween[]): InternalAccount {
+  const receivable = ledgerAccount.receivable(account.ownerId, account.currency)
+  let { receivableMinor } = account
+  for (const { debit, credit, amountMinor } of postings) {
+    if (debit === receivable) receivableMinor += amountMinor
+    if (credit === receivable) receivableMinor -= amountMinor
+  }
+  return { ...account, receivableMinor }
 }
 
 function keysOf(postings: readonly MovedBetween[]): ReadonlySet<string> {

@@ -32,6 +32,7 @@ export function mergeConfig(
     webhookEndpoint: request.webhookEndpoint === undefined ? config.webhookEndpoint : request.webhookEndpoint,
     supportedCurrencies: request.supportedCurrencies?.map(withoutReadOnly) ?? config.supportedCurrencies,
     feeConfigs: mergeFees(config.feeConfigs, request.feeConfigs ?? []),
+    collectsReceivables: request.collectsReceivables ?? config.collectsReceivables,
     embeddedWalletConfig: mergeObjects(config.embeddedWalletConfig, request.embeddedWalletConfig),
     cardTokenization2faConfig: mergeObjects(
       config.cardTokenization2faConfig,
@@ -136,6 +137,7 @@ function changedColumns(before: Configuration, after: Configuration): Record<str
     webhook_endpoint: [before.webhookEndpoint, after.webhookEndpoint],
     supported_currencies: [before.supportedCurrencies, after.supportedCurrencies],
     fee_configs: [before.feeConfigs, after.feeConfigs],
+    collects_receivables: [before.collectsReceivables, after.collectsReceivables],
     embedded_wallet_config: [before.embeddedWalletConfig, after.embeddedWalletConfig],
     card_tokenization_2fa_config: [before.cardTokenization2faConfig, after.cardTokenization2faConfig],
   }
