@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Instant, World } from '@corridor/kernel'
 import compress from '@fastify/compress'
@@ -18,7 +18,9 @@ import { actorOf, createAdmission, type People } from './admission.ts'
 import { answerForm } from './answer-forms.ts'
 import { createApiFaults, showFault } from './api-faults.ts'
 import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
-import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf, RefusedBody, tooLarge } from './bodies.ts'
+import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf } from './bodies.ts'
+import { type BodyReader, RefusedBody } from './body-reader.ts'
+import { BoundedRequest, boundConnections } from './connections.ts'
 import { consoleChallenge, isFromConsole, reasonOf, routeFromConsole } from './console.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
@@ -89,6 +91,9 @@ declare module 'fastify' {
     startedAt: number
     arrivedAt: Instant
   }
+  interface FastifyInstance {
+    readonly bodyReader: BodyReader
+  }
   interface FastifyContextConfig {
     operation?: Operation
     /** A page whose forms may bring files. */
@@ -134,7 +139,11 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? world.uuid(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxUrlLength },
     // Answered below, in the form of every other refusal.
-    http: { maxHeaderSize: maxHeaderBytes, requireHostHeader: false },
+    http: {
+      maxHeaderSize: maxHeaderBytes,
+      requireHostHeader: false,
+      IncomingMessage: BoundedRequest as typeof IncomingMessage,
+    },
     trustProxy: settings.trustedProxies ? [...settings.trustedProxies] : false,
     frameworkErrors: (_error, request, reply) => {
       sendFailure(request as never, reply as never, unknownRoute(request.url))
@@ -165,7 +174,8 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   server.decorateRequest('startedAt', 0)
   server.decorateRequest('arrivedAt', 0)
 
-  addBodyParsers(server, { world, spoolDirectory: settings.spoolDirectory })
+  server.decorate('bodyReader', addBodyParsers(server, { world, spoolDirectory: settings.spoolDirectory }))
+  boundConnections(server.server)
 
   server.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now()
@@ -179,12 +189,9 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       const refusal = limitAnonymous(request)
       if (refusal) return sendFailure(request, reply, refusal)
     }
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      return sendFailure(
-        request,
-        reply,
-        fail('INVALID_REQUEST_FORMAT', { reason: 'the Host header is missing' }),
-      )
+    const hostFault = faultOfHost(request.raw)
+    if (hostFault) {
+      return sendFailure(request, reply, fail('INVALID_REQUEST_FORMAT', { reason: hostFault }))
     }
     if (isRefused) return sendFailure(request, reply, refuseRoute(request, reply))
     if (!operation) return
@@ -346,10 +353,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
 
   server.setErrorHandler((error, request, reply) => {
     if (error instanceof RefusedBody) return sendFailure(request, reply, error.failure)
-    const { code, statusCode } = error as { code?: string; statusCode?: number }
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      return sendFailure(request, reply, tooLarge(request.routeOptions.config.operation))
-    }
+    const { statusCode } = error as { statusCode?: number }
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
       return sendFailure(
         request,
@@ -469,6 +473,13 @@ function isOfSwitch(request: FastifyRequest): boolean {
 function resourceOf({ params }: FastifyRequest): string | undefined {
   const ids = Object.values((params ?? {}) as Record<string, string>).filter((value) => isIdText(value))
   return ids.length > 0 ? ids.join(' ') : undefined
+}
+
+/** RFC 9112, 3.2. Node joins nothing and keeps the first of several, so that a proxy may have read another one. */
+function faultOfHost({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  if (headers.host === undefined) return httpVersion === '1.1' ? 'the Host header is missing' : undefined
+  const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  return count > 1 ? 'there is more than one Host header' : undefined
 }
 
 /** What Node's parser refuses before there is a request. */
