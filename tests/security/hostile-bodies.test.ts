@@ -29,16 +29,20 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('twenty connections', () => {
-  it.each(shapes)('that send $name leave a server of 512 MB alive and responsive', async (shape) => {
-    await server.probe('reset')
-    const { statuses } = await attack(server, targets, shape, { connections: 20, forMs: 2_000 })
-    const { pauseMs, highestRssMb } = await server.probe('read')
-    expect(pauseMs).toBeLessThan(250)
-    expect(highestRssMb).toBeLessThan(1_000)
-    expect(Object.keys(statuses).filter((status) => status.startsWith('5'))).toEqual([])
-    await server.expectAlive()
-    expect(server.log()).not.toContain('unexpected error')
-  }, 60_000)
+  it.each(shapes)(
+    'that send $name leave a server of 512 MB alive and responsive',
+    async (shape) => {
+      await server.probe('reset')
+      const { statuses } = await attack(server, targets, shape, { connections: 20, forMs: 2_000 })
+      const { pauseMs, highestRssMb } = await server.probe('read')
+      expect(pauseMs).toBeLessThan(250)
+      expect(highestRssMb).toBeLessThan(1_000)
+      expect(Object.keys(statuses).filter((status) => status.startsWith('5'))).toEqual([])
+      await server.expectAlive()
+      expect(server.log()).not.toContain('unexpected error')
+    },
+    60_000,
+  )
 })
 
 describe('a chunked body', () => {

@@ -62,8 +62,7 @@ export const shapes: readonly Shape[] = [
   },
   {
     name: 'a hundred thousand pipelined requests',
-    bytesFor: (_target, host) =>
-      Buffer.from(`GET /x HTTP/1.1\r\nhost: ${host}\r\n\r\n`.repeat(100_000)),
+    bytesFor: (_target, host) => Buffer.from(`GET /x HTTP/1.1\r\nhost: ${host}\r\n\r\n`.repeat(100_000)),
   },
 ]
 

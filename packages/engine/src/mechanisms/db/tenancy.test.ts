@@ -15,7 +15,6 @@ afterAll(() => books.database.close())
 /** Rows of nobody in particular. */
 const ofTheInstallation = [
   'corridor_migrations',
-  'failed_logins',
   'installation_keys',
   'keyrings',
   'platforms',

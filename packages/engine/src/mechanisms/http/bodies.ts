@@ -32,13 +32,16 @@ export function addBodyParsers(
     return payload
   })
   server.addHook('onResponse', async (request) => reader.leave(request))
-  server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const bytes = await reader.read(request, payload, limitOf(request))
-    if (bytes.length === 0) return undefined
-    const parsed = await reader.parse(bytes, () => parseStrictJson(bytes))
-    if (parsed.ok) return parsed.value
-    throw new RefusedBody(fail('INVALID_REQUEST_FORMAT', { reason: parsed.reason }))
-  })
+  server.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const bytes = await reader.read(request, payload, limitOf(request))
+      if (bytes.length === 0) return undefined
+      const parsed = await reader.parse(bytes, () => parseStrictJson(bytes))
+      if (parsed.ok) return parsed.value
+      throw new RefusedBody(fail('INVALID_REQUEST_FORMAT', { reason: parsed.reason }))
+    },
+  )
   server.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -51,9 +54,10 @@ export function addBodyParsers(
       if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw refuse(tooLarge)
       if (operation?.bodyType !== 'multipart' && !takesForms) throw refuse(notJson)
       reader.hold(request, formBytes)
-      const form = await readMultipart(request.headers['content-type'], payload, { ...parts, maxBytes }).finally(
-        () => reader.arrived(request),
-      )
+      const form = await readMultipart(request.headers['content-type'], payload, {
+        ...parts,
+        maxBytes,
+      }).finally(() => reader.arrived(request))
       if (isInPieces(request.raw)) {
         if (form.ok) await form.value.dispose()
         throw new RefusedBody(partsTooSmall)

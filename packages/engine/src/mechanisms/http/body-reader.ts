@@ -28,7 +28,9 @@ export const defaultBodyBounds: BodyBounds = {
   bytes: { perSource: 48 * 1024 * 1024, total: 128 * 1024 * 1024 },
 }
 
-export const partsTooSmall = fail('INVALID_REQUEST_FORMAT', { reason: 'the body comes in too many small pieces' })
+export const partsTooSmall = fail('INVALID_REQUEST_FORMAT', {
+  reason: 'the body comes in too many small pieces',
+})
 const tooManyOfSource: Failure = { ...fail('RATE_LIMITED'), retryAfterSeconds: 1 }
 /** Larger bodies are parsed one after the other, and other work has its turn in between. */
 const parsedAtOnceBytes = 16 * 1024

@@ -116,7 +116,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const { compiled, uncompiled } = parts.forms ?? shareForms(operations)
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = parts.metrics ?? createMetrics()
-  const { admit, limitAnonymous } = createAdmission(parts)
+  const { admit, admitAgain, limitAnonymous } = createAdmission(parts)
   const openAnswers = createOpenAnswers(world)
   const apiFaults = createApiFaults(engine.faults, world, engine.waits)
 
@@ -336,7 +336,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     const { body, stream } = answer
     if (stream) {
       const { operation } = request.routeOptions.config
-      return openAnswers.send(request, reply, stream, () => admit(request, reply, operation!))
+      return openAnswers.send(request, reply, stream, () => admitAgain(request, reply, operation!))
     }
     if (body === undefined) return reply.send()
     const { type, text } = answerForm(request, answer.status, body)
