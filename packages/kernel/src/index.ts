@@ -1,4 +1,5 @@
 export { assert, assertNever } from './assert.ts'
+export { base64url } from './base64url.ts'
 export type { FieldConstraint, FieldError } from './field-error.ts'
 export { GatheredBytes, gatherBody } from './gathered-bytes.ts'
 export { type Id, type IdKind, type IdKinds, isId, isUuid } from './ids.ts'

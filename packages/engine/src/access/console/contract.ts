@@ -144,6 +144,7 @@ export const endSession = operation({
   summary: 'End a session: its next request is refused by every process',
   auth: 'operator',
   role: 'ADMINISTRATOR',
+  power: 'STOP',
   permissions: [],
   params: Type.Object({ sessionId: Type.String() }),
   responses: { 204: null },

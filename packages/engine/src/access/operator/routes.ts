@@ -2,6 +2,7 @@ import { ok } from '@corridor/kernel'
 import { auditLedger as audit } from '../../mechanisms/audit/audit.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { checkTokenLimits } from '../../platform/tokens/index.ts'
+import type { Environment } from '../../vocabulary/scope.ts'
 import { nameProblems } from '../../vocabulary/visible-names.ts'
 import * as commands from './commands.ts'
 import {
@@ -20,9 +21,15 @@ import { eraseCustomer as erase } from './erasure.ts'
 import { renderAudit, renderDeadJob, renderListedPlatform, unpaged } from './render.ts'
 import * as store from './store.ts'
 
+/** With real money. One person may do all in the sandbox. */
+function isOfProduction({ environment }: { readonly environment: Environment }): boolean {
+  return environment === 'PRODUCTION'
+}
+
 export const operatorRoutes = [
   route(createPlatform, (engine, { scope, body }) => commands.createPlatform(engine, scope.actor, body), {
     check: (_engine, _scope, body) => nameProblems(body),
+    needsSecondPerson: async (_engine, { body }) => isOfProduction(body),
   }),
 
   route(listPlatforms, async (engine) => {
@@ -33,15 +40,18 @@ export const operatorRoutes = [
     return ok({ status: 200, body: unpaged(platforms.map((each) => renderListedPlatform(each, now))) })
   }),
 
-  route(updateSettings, (engine, { scope, params, query, body }) =>
-    commands.updateSettings(engine, scope.actor, { ...params, ...query }, body.settings),
+  route(
+    updateSettings,
+    (engine, { scope, params, query, body }) =>
+      commands.updateSettings(engine, scope.actor, { ...params, ...query }, body.settings),
+    { needsSecondPerson: async (_engine, { query }) => isOfProduction(query) },
   ),
 
   route(
     issueToken,
     (engine, { scope, params, query, body }) =>
       commands.issueToken(engine, scope.actor, { ...params, ...query }, body),
-    { check: checkTokenLimits },
+    { check: checkTokenLimits, needsSecondPerson: async (_engine, { query }) => isOfProduction(query) },
   ),
 
   route(revokeToken, (engine, { scope, params: { platformId, tokenId }, query }) =>

@@ -217,6 +217,11 @@ export async function completeReset(
   })
 }
 
+export async function isResetOfProduction(engine: Engine, resetId: string): Promise<boolean> {
+  if (!isId('ScaReset', resetId)) return false
+  return (await findBookOfReset(engine, resetId))?.environment === 'PRODUCTION'
+}
+
 /** What the operator's people found out about who asks (customers 13.6). */
 export async function decideResetReview(
   engine: Engine,

@@ -184,6 +184,10 @@ const enablementEvents = {
 } as const satisfies Readonly<Record<string, EnablementEvent>>
 
 /** What the operator decides about a coin, in whatever book it is, and why. */
+export async function isCoinOfProduction({ database }: Engine, id: string): Promise<boolean> {
+  return (await findBookOf(database, 'COIN', id))?.environment === 'PRODUCTION'
+}
+
 export async function decideByOperator(
   engine: Engine,
   actor: Actor,
