@@ -66,6 +66,7 @@ const happen = (platform: Platform, ...resources: string[]) =>
     events: resources.map((resource) => ({
       type: 'TEST',
       resourceId: `Thing:${resource}`,
+      subjectId: null,
       data: { resource },
     })),
   })

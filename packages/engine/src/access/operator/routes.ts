@@ -1,6 +1,7 @@
 import { ok } from '@corridor/kernel'
 import { auditLedger as audit } from '../../mechanisms/audit/audit.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { checkTokenLimits } from '../../platform/tokens/index.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
 import { nameProblems } from '../../vocabulary/visible-names.ts'
@@ -21,15 +22,18 @@ import { eraseCustomer as erase } from './erasure.ts'
 import { renderAudit, renderDeadJob, renderListedPlatform, unpaged } from './render.ts'
 import * as store from './store.ts'
 
-/** With real money. One person may do all in the sandbox. */
-function isOfProduction({ environment }: { readonly environment: Environment }): boolean {
-  return environment === 'PRODUCTION'
+/** One person may do all in the sandbox. */
+async function takesTwo(
+  { adapters }: Engine,
+  { environment }: { readonly environment: Environment },
+): Promise<boolean> {
+  return adapters[environment].rules.takesTwoOperators
 }
 
 export const operatorRoutes = [
   route(createPlatform, (engine, { scope, body }) => commands.createPlatform(engine, scope.actor, body), {
     check: (_engine, _scope, body) => nameProblems(body),
-    needsSecondPerson: async (_engine, { body }) => isOfProduction(body),
+    needsSecondPerson: (engine, { body }) => takesTwo(engine, body),
   }),
 
   route(listPlatforms, async (engine) => {
@@ -44,14 +48,14 @@ export const operatorRoutes = [
     updateSettings,
     (engine, { scope, params, query, body }) =>
       commands.updateSettings(engine, scope.actor, { ...params, ...query }, body.settings),
-    { needsSecondPerson: async (_engine, { query }) => isOfProduction(query) },
+    { needsSecondPerson: (engine, { query }) => takesTwo(engine, query) },
   ),
 
   route(
     issueToken,
     (engine, { scope, params, query, body }) =>
       commands.issueToken(engine, scope.actor, { ...params, ...query }, body),
-    { check: checkTokenLimits, needsSecondPerson: async (_engine, { query }) => isOfProduction(query) },
+    { check: checkTokenLimits, needsSecondPerson: (engine, { query }) => takesTwo(engine, query) },
   ),
 
   route(revokeToken, (engine, { scope, params: { platformId, tokenId }, query }) =>

@@ -217,9 +217,11 @@ export async function completeReset(
   })
 }
 
-export async function isResetOfProduction(engine: Engine, resetId: string): Promise<boolean> {
+/** Whether it takes two operators to confirm that it is the customer. */
+export async function takesTwoToApprove(engine: Engine, resetId: string): Promise<boolean> {
   if (!isId('ScaReset', resetId)) return false
-  return (await findBookOfReset(engine, resetId))?.environment === 'PRODUCTION'
+  const book = await findBookOfReset(engine, resetId)
+  return book !== undefined && engine.adapters[book.environment].rules.takesTwoOperators
 }
 
 /** What the operator's people found out about who asks (customers 13.6). */

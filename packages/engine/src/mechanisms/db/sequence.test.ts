@@ -19,6 +19,7 @@ const apply = (book: Book, decision: Decision) => books.applier.apply(books.scop
 const shown = (name: string) => ({
   type: name,
   resourceId: 'Customer:1',
+  subjectId: null,
   data: (after: { balance(id: string): bigint; held(id: string): bigint }) => ({
     name,
     spendable: accounts.map((id) => after.balance(id).toString()),

@@ -124,7 +124,7 @@ export const stablecoinRoutes = [
       // Only what allows something new.
       needsSecondPerson: async (engine, { params, body }) =>
         (body.decision === 'APPROVE' || body.decision === 'RE_ENABLE') &&
-        (await commands.isCoinOfProduction(engine, params.stablecoinId)),
+        (await commands.takesTwoToAllow(engine, params.stablecoinId)),
     },
   ),
 
