@@ -132,7 +132,7 @@ const shortNames = new Map<string, Statement>()
 function shortName(long: Statement): Statement {
   let short = shortNames.get(long.name)
   if (!short) {
-    short = { name: `${long.name.slice(0, 40)} #${shortNames.size}`, text: long.text }
+    short = statement(`${long.name.slice(0, 40)} #${shortNames.size}`, long.text)
     shortNames.set(long.name, short)
   }
   return short

@@ -16,23 +16,18 @@ export interface KeptTotal {
 }
 
 /** Those of a book are few, so all that requests ask at once are one statement. */
-const load = batchedLoad<{ readonly id: string; readonly rows: bigint }>(
+const load = batchedLoad<{ readonly id: string; readonly part: string; readonly rows: bigint }>(
   statement(
     'lists.totals',
-    `select list || '/' || part as id, sum(rows)::bigint as rows from list_totals
-     where platform_id = $1 and environment = $2 and list || '/' || part = any($3::text[])
-     group by list, part`,
+    `select list as id, part, sum(rows)::bigint as rows from list_totals
+     where platform_id = $1 and environment = $2 and list = any($3::text[]) group by list, part`,
   ),
 )
 
 /** The rows of a list in a book, whatever their number. */
 export async function keptTotal(database: Database, book: Book, { list, parts }: KeptTotal): Promise<number> {
-  const found = await load(
-    database,
-    book,
-    parts.map((part) => `${list}/${part}`),
-  )
-  return Number(found.reduce((total, { rows }) => total + rows, 0n))
+  const found = await load(database, book, [list])
+  return Number(found.reduce((total, { part, rows }) => (parts.includes(part) ? total + rows : total), 0n))
 }
 
 /** At a time, so that no round takes long. */

@@ -8,7 +8,7 @@ import { openQuote, type Quote } from './quote.ts'
 /** What opens a quote, besides the database that holds it. */
 type Vault = Pick<Engine, 'database' | 'keys'>
 
-/** $1 and $2 are the book. A quote's transaction has the quote's uuid, seven characters into its id. */
+/** $1 and $2 are the book. */
 export const quoteColumns = `q.id, q.version, q.status, q.owner_id as "ownerId", q.source, q.destination,
   q.source_account_id as "sourceAccountId", q.destination_account_id as "destinationAccountId",
   q.sending_currency as "sendingCurrency", q.receiving_currency as "receivingCurrency",
@@ -18,7 +18,7 @@ export const quoteColumns = `q.id, q.version, q.status, q.owner_id as "ownerId",
   q.sca_challenge as "scaChallenge",
   q.created_at as "createdAt", q.updated_at as "updatedAt", q.expires_at as "expiresAt",
   (select t.status from transactions t
-   where t.platform_id = $1 and t.environment = $2 and t.id = 'Transaction:' || substr(q.id, 7)
+   where t.platform_id = $1 and t.environment = $2 and t.id = q.transaction_id
   ) as "transactionStatus", ${storedWordsOf('q')}`
 
 const load = statement(

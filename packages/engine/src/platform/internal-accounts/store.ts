@@ -42,13 +42,13 @@ const columns = `a.id, a.version, a.owner_id as "ownerId", a.currency, a.type, a
 /** Each account with what the ledger says of it; an account nothing was ever posted to has no ledger rows. */
 const table = `internal_accounts a cross join lateral (
   select max(l.moved_at) as moved_at,
-    coalesce(sum(l.balance) filter (where l.id = 'avail:' || a.id), 0)::bigint as available,
-    coalesce(sum(l.held) filter (where l.id = 'avail:' || a.id), 0)::bigint as held,
-    coalesce(sum(l.balance) filter (where l.id = 'pend:' || a.id), 0)::bigint as pending
+    coalesce(sum(l.balance) filter (where l.id = a.available_account), 0)::bigint as available,
+    coalesce(sum(l.held) filter (where l.id = a.available_account), 0)::bigint as held,
+    coalesce(sum(l.balance) filter (where l.id = a.pending_account), 0)::bigint as pending
   from (select id, moved_at, credits_posted - debits_posted - debits_pending as balance, debits_pending as held
         from ledger_accounts
         where platform_id = a.platform_id and environment = a.environment
-          and id in ('avail:' || a.id, 'pend:' || a.id)) l) b`
+          and id in (a.available_account, a.pending_account)) l) b`
 
 const load = statement(
   'internalAccounts.load',
@@ -103,7 +103,7 @@ const loadWithLedger = statement(
      select coalesce(json_agg(json_build_array(l.id, l.credits_posted::text, l.debits_posted::text,
        l.debits_pending::text)), '[]') from ledger_accounts l
      where l.platform_id = a.platform_id and l.environment = a.environment
-       and l.id in ('avail:' || a.id, 'pend:' || a.id)) as lines
+       and l.id in (a.available_account, a.pending_account)) as lines
    from ${table}
    where a.platform_id = $1 and a.environment = $2 and a.id = $3`,
 )
@@ -201,8 +201,9 @@ const useOfAccount: FactKind = {
   name: 'use of internal accounts',
   stampOf: (id) => `(
     select case when exists (
-        select from ledger_accounts l
-        where l.platform_id = $1 and l.environment = $2 and l.id in ('avail:' || ${id}, 'pend:' || ${id})
+        select from internal_accounts i join ledger_accounts l
+          on l.platform_id = $1 and l.environment = $2 and l.id in (i.available_account, i.pending_account)
+        where i.platform_id = $1 and i.environment = $2 and i.id = ${id}
           and (l.credits_posted <> l.debits_posted or l.debits_pending <> 0))
       or exists (${paymentsUnderWay(id)}) then 'USED' else 'UNUSED' end)`,
 }
