@@ -1,4 +1,5 @@
 import { features } from '@corridor/engine/assembly/features.ts'
+import { sealedColumns } from '@corridor/engine/assembly/sealed-columns.ts'
 import { mechanismData } from '@corridor/engine/mechanisms/personal-data.ts'
 import {
   type ColumnClasses,
@@ -44,7 +45,8 @@ describe('the columns of the database', () => {
     const wrong = columns
       .map(({ table, name }) => {
         const classes = declared[table] ?? {}
-        const lists = [wholeOnes(classes), ...Object.values(classes.kept ?? {}), classes.plain ?? []]
+        const { sealed = [], kept = {}, plain = [] } = classes
+        const lists = [wholeOnes(classes), sealed, ...Object.values(kept), plain]
         const count = lists.flat().filter((each) => each === name).length
         return { column: `${table}.${name}`, count: count + (plainNames.has(name) ? 1 : 0) }
       })
@@ -55,11 +57,20 @@ describe('the columns of the database', () => {
   it('are all that is spoken of', () => {
     const known = new Set(columns.map(({ table, name }) => `${table}.${name}`))
     const named = Object.entries(declared).flatMap(([table, classes]) =>
-      [classes.erased ?? [], ...Object.values(classes.kept ?? {}), classes.plain ?? []]
+      [classes.erased ?? [], classes.sealed ?? [], ...Object.values(classes.kept ?? {}), classes.plain ?? []]
         .flat()
         .map((name) => `${table}.${name.split('.')[0]}`),
     )
     expect(named.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('are sealed where the key of a customer is said to seal them', () => {
+    const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`)
+    const said = Object.entries(declared).flatMap(([table, classes]) =>
+      (classes.sealed ?? []).map((name) => `${table}.${name}`),
+    )
+    expect(said.length).toBeGreaterThan(0)
+    expect(said.filter((name) => !sealed.includes(name))).toEqual([])
   })
 })
 
@@ -87,6 +98,7 @@ describe('erasing a customer', () => {
     const { database } = server.engine
     await database.maintenance(async (connection) => {
       // Rows of nothing but what is looked for: what else a row has to be does not matter here.
+      await connection.script('reset role')
       await connection.script(
         `do $$ declare each record; begin
            for each in select conname, conrelid::regclass as place from pg_constraint
@@ -118,7 +130,10 @@ describe('erasing a customer', () => {
     expect(await tablesWithCanaries()).toEqual([])
     for (const table of tables) {
       for (const name of wholeOnes(declared[table]!).filter((each) => owners.has(each))) {
-        expect([table, await server.rows(`select 1 from ${table} where ${name} = $1`, [id])]).toEqual([table, []])
+        expect([table, await server.rows(`select 1 from ${table} where ${name} = $1`, [id])]).toEqual([
+          table,
+          [],
+        ])
       }
     }
     const [customer] = await server.rows('select * from customers where id = $1', [id])

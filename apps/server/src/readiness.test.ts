@@ -73,8 +73,8 @@ it('says DATABASE_ERROR where the database answers and every request would fail'
     database.read(installationBook, { name: 'test.book', text: 'select 1 as found from books' }, [])
   const readiness = readinessOf(driver, read, [])
   expect(await readiness()).toBeUndefined()
-  await driver.use('system', (connection) =>
-    connection.script('alter function corridor_make_claim rename to corridor_make_claim_away'),
+  await driver.use('maintenance', (connection) =>
+    connection.script('reset role; alter function corridor_make_claim rename to corridor_make_claim_away'),
   )
   expect(await readiness()).toBe('DATABASE_ERROR')
   await driver.close()

@@ -2,6 +2,7 @@ import type { PersonalData } from '../vocabulary/personal-data.ts'
 
 /** What the columns of the mechanisms' own tables say about people. */
 export const mechanismData = {
+  corridor_migrations: { plain: ['name', 'checksum'] },
   audit_entries: {
     kept: { RECORD: ['entry', 'actor', 'resources'] },
     plain: ['position', 'hash', 'at', 'operation', 'outcome'],

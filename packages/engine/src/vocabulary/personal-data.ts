@@ -26,6 +26,8 @@ export type KeptReason = keyof typeof keptReasons
 export interface ColumnClasses {
   /** About a customer: gone once the customer is erased. */
   readonly erased?: readonly string[]
+  /** About a customer, sealed with the customer's own key: nobody can read it once the customer is erased. */
+  readonly sealed?: readonly string[]
   /** About a person, and kept for a reason. */
   readonly kept?: Readonly<Partial<Record<KeptReason, readonly string[]>>>
   /** About nobody. */

@@ -27,11 +27,18 @@ export function addBodyParsers(
 ): BodyReader {
   const reader = createBodyReader()
   server.removeAllContentTypeParsers()
-  server.addHook('preParsing', async (request, reply, payload) => {
-    reader.admit(request, reply)
-    return payload
+  server.addHook('preParsing', (request, reply, payload, done) => {
+    try {
+      reader.admit(request, reply)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done(null, payload)
   })
-  server.addHook('onResponse', async (request) => reader.leave(request))
+  server.addHook('onResponse', (request, _reply, done) => {
+    reader.leave(request)
+    done()
+  })
   server.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {

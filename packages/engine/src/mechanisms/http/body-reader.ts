@@ -59,9 +59,9 @@ export function createBodyReader(bounds: BodyBounds = defaultBodyBounds) {
 
   function placeFor(source: string): Place {
     const own = sources.get(source) ?? { bodies: 0, bytes: 0 }
-    sources.set(source, own)
     let [taken, count] = [0, 0]
     const add = (bodies: number, bytes: number) => {
+      if (bodies === 0 && bytes === 0) return
       for (const each of [own, total]) {
         each.bodies += bodies
         each.bytes += bytes
@@ -75,6 +75,7 @@ export function createBodyReader(bounds: BodyBounds = defaultBodyBounds) {
       if (total[kind] + more > bounds[kind].total) throw new RefusedBody(fail('SERVICE_UNAVAILABLE'))
     }
     claim('bodies', 1)
+    sources.set(source, own)
     add(1, 0)
     return {
       take(bytes) {

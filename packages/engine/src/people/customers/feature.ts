@@ -2,7 +2,6 @@ import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import { eraseAnswers } from '../../mechanisms/http/idempotency.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import type { PersonalData } from '../../vocabulary/personal-data.ts'
-import { statement } from '../../vocabulary/statement.ts'
 import { customerWebhook } from './events.ts'
 import { customerJobs } from './jobs.ts'
 import { customerPlainPages } from './plain-pages.ts'
@@ -24,7 +23,7 @@ const personalData = {
     },
     plain: ['deleted_at'],
   },
-  customer_consents: { erased: ['consent'], kept: { REFERENCE: ['customer_id'] }, plain: ['recorded_at'] },
+  customer_consents: { sealed: ['consent'], kept: { REFERENCE: ['customer_id'] }, plain: ['recorded_at'] },
   uma_addresses: { kept: { REFERENCE: ['address', 'customer_id'] } },
 } as const satisfies PersonalData
 const idKinds = ['Customer'] as const
@@ -47,11 +46,5 @@ export const customersFeature = defineFeature({
   personalData,
   idKinds,
   plainPages: customerPlainPages,
-  erasure: [
-    eraseAnswers,
-    statement(
-      'erasure.consents',
-      'delete from customer_consents where platform_id = $1 and environment = $2 and customer_id = $3',
-    ),
-  ],
+  erasure: [eraseAnswers],
 })
