@@ -22,6 +22,7 @@ export function renderInternalAccount(account: InternalAccount): InternalAccount
     ...(account.privateEnabled === null ? {} : { privateEnabled: account.privateEnabled }),
     createdAt: toTimestamp(account.createdAt),
     updatedAt: toTimestamp(account.updatedAt),
+    version: Number(account.changes) + 1,
   }
 }
 
@@ -35,6 +36,8 @@ export function withBalancesAfter(
   const read = (key: string, before: bigint) => (moved.has(key) ? after.balance(key) : before)
   return {
     ...account,
+    changes: after.version(account.id),
+    updatedAt: after.changedAt(account.id),
     availableMinor: read(available, account.availableMinor),
     heldMinor: moved.has(available) ? after.held(available) : account.heldMinor,
     pendingMinor: read(ledgerAccount.pending(account.id), account.pendingMinor),
@@ -48,17 +51,14 @@ export function withBalancesAfter(
 export function balanceEvents(
   accounts: readonly InternalAccount[],
   postings: readonly MovedBetween[],
-  at: string,
 ): NewEvent[] {
   const moved = keysOf(postings)
   return movedOf(accounts, moved).map((account) => ({
     type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     resourceId: account.id,
     subjectId: subjectOfOwner(account.ownerId),
-    data: (after) => ({
-      ...renderInternalAccount(withBalancesAfter(account, after, moved)),
-      updatedAt: at,
-    }),
+    isOfBalance: true,
+    data: (after) => renderInternalAccount(withBalancesAfter(account, after, moved)),
   }))
 }
 
