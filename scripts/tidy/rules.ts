@@ -104,7 +104,7 @@ const bannedImports: readonly (Omit<Ban, 'pattern'> & { readonly specifier: RegE
     specifier: /^((node:)?(http|https|http2|tls|dgram)|undici)$/,
     advice: 'use world.fetch; connections are made in adapters and in apps/server',
     except:
-      /^packages\/(adapters|sdk\/src\/testing)\/|^apps\/|^packages\/engine\/src\/mechanisms\/http\/server\.ts$/,
+      /^packages\/(adapters|sdk\/src\/testing)\/|^apps\/|^packages\/engine\/src\/mechanisms\/http\/(?:server|connections)\.ts$/,
   },
 ]
 

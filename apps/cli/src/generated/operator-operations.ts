@@ -25,6 +25,7 @@ export const operatorTable: readonly OperationRow[] = [
   {"name":"operator.me.get","id":"operatorGetSelf","method":"GET","path":"/operator/me","summary":"Read who one is, and what one may do"},
   {"name":"operator.me.key","id":"operatorRenewKey","method":"POST","path":"/operator/me/key","takesKey":true,"summary":"Get another key; the one before ends at once"},
   {"name":"operator.messages.list","id":"operatorListMessages","method":"GET","path":"/operator/messages","query":["platformId","environment","customerId","channel"],"requiredQuery":["platformId","environment"],"isList":true,"summary":"List what a platform has sent to its customers, the latest first"},
+  {"name":"operator.operators.confirm","id":"operatorConfirmOperator","method":"POST","path":"/operator/operators/{operatorId}/confirm","takesKey":true,"summary":"Confirm that an account belongs to the person it is for"},
   {"name":"operator.operators.create","id":"operatorCreateOperator","method":"POST","path":"/operator/operators","body":"json","requiredBody":true,"takesKey":true,"summary":"Give somebody an account of their own"},
   {"name":"operator.operators.delete","id":"operatorEndOperator","method":"DELETE","path":"/operator/operators/{operatorId}","summary":"End an account: the next request with its key is refused by every process"},
   {"name":"operator.operators.list","id":"operatorListOperators","method":"GET","path":"/operator/operators","query":["limit","cursor","sortOrder"],"isList":true,"summary":"List who runs the installation"},

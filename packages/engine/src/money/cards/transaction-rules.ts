@@ -159,6 +159,7 @@ function statusEvents({ transaction, emits }: CardStep): NewEvent[] {
   return emits.map((status) => ({
     type: `CARD_TRANSACTION.${status}`,
     resourceId: transaction.id,
+    subjectId: transaction.customerId,
     data: renderCardTransaction({ ...transaction, status }),
   }))
 }

@@ -3,6 +3,7 @@ import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
 import type { Insert, NewEvent, Update } from '../../vocabulary/decision.ts'
+import { subjectOfOwner } from '../../vocabulary/subject.ts'
 import { receivableMachine } from './machine.ts'
 import type { ReceivableCause, ReceivableStatus, Receivable as ReceivableWire } from './receivable-schemas.ts'
 
@@ -119,6 +120,7 @@ function receivableEvent(receivable: Receivable, what: 'CREATED' | 'UPDATED'): N
   return {
     type: `RECEIVABLE.${what}`,
     resourceId: receivable.id,
+    subjectId: subjectOfOwner(receivable.ownerId),
     data: renderReceivable(receivable),
   }
 }

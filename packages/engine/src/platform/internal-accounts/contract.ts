@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { paymentInstructions } from '../../reference/account-types/index.ts'
 import { operation } from '../../vocabulary/operation.ts'
+import type { Power } from '../../vocabulary/powers.ts'
 import {
   CurrencyAmount,
   currencyCode,
@@ -189,6 +190,15 @@ export const exportInternalAccount = operation({
 
 const accountOfOperator = Type.Object({ internalAccountId: Type.String() })
 
+/** What each move does to the money of the account. */
+const powerOfMove: Readonly<Record<InternalAccountEvent, Power>> = {
+  activate: 'REPAIR',
+  fail: 'STOP',
+  freeze: 'STOP',
+  release: 'MONEY',
+  close: 'STOP',
+}
+
 /** A status of an internal account is changed by the people who run the installation (accounts 3.1). */
 function statusOperation(move: InternalAccountEvent, summary: string, description: string) {
   return operation({
@@ -202,7 +212,7 @@ function statusOperation(move: InternalAccountEvent, summary: string, descriptio
     role: 'OPERATOR',
     permissions: [],
     params: accountOfOperator,
-    ...(move === 'release' ? ({ secondPerson: true } as const) : {}),
+    power: powerOfMove[move],
     responses: { 200: InternalAccount, ...(move === 'release' ? { 202: Proposed } : {}) },
     errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
     events: ['INTERNAL_ACCOUNT.STATUS_UPDATED', 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED'],

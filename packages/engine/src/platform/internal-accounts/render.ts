@@ -2,6 +2,7 @@ import { toTimestamp, toWireAmount } from '@corridor/kernel'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
 import type { After, NewEvent, Requirement } from '../../vocabulary/decision.ts'
+import { subjectOfOwner } from '../../vocabulary/subject.ts'
 import type { InternalAccount as InternalAccountWire } from './contract.ts'
 import { type InternalAccount, platformOwner } from './store.ts'
 
@@ -58,6 +59,7 @@ export function balanceEvents(
   return movedOf(accounts, moved).map((account) => ({
     type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     resourceId: account.id,
+    subjectId: subjectOfOwner(account.ownerId),
     isOfBalance: true,
     data: (after) =>
       renderInternalAccount(withBalancesAfter(withReceivableAfter(account, postings), after, moved)),

@@ -8,6 +8,7 @@ import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
 import { statement } from '../../vocabulary/statement.ts'
+import { subjectOfOwner } from '../../vocabulary/subject.ts'
 import { type InternalAccountEvent, internalAccountMachine } from './machine.ts'
 import { renderInternalAccount, withBalancesAfter } from './render.ts'
 import type { InternalAccount } from './store.ts'
@@ -174,7 +175,10 @@ function statusEvents(before: InternalAccount, after: InternalAccount): NewEvent
     'INTERNAL_ACCOUNT.STATUS_UPDATED',
     ...(changesInstructions ? ['INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED'] : []),
   ]
-  return types.map((type) => ({ type, resourceId: after.id, data }))
+  return types.map((type) => ({
+    ...{ type, resourceId: after.id, data },
+    subjectId: subjectOfOwner(after.ownerId),
+  }))
 }
 
 export const replaySuspenseKind = 'suspense.replay'

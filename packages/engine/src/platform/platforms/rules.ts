@@ -120,7 +120,9 @@ export function decideConfigUpdate(
       ...accounts,
     ],
     jobs: currencies.length > 0 ? [{ kind: currenciesAddedJob, payload: { currencies } }] : [],
-    events: isNewEndpoint ? [{ type: 'TEST', resourceId: before.id, data: {}, maxAttempts: 1 }] : [],
+    events: isNewEndpoint
+      ? [{ type: 'TEST', resourceId: before.id, subjectId: null, data: {}, maxAttempts: 1 }]
+      : [],
     unique: {
       uma_domains_pkey: failFields([{ field: 'umaDomain', message: 'is used by another platform' }]),
     },
