@@ -98,7 +98,7 @@ for (let round = 1; round <= rounds && lost === 0; round++) {
   if (isFrozen) {
     await replicas.freezeStandby()
     // Short of what a commit waits for, or beyond it.
-    await wait(Math.random() * 6_000)
+    await wait(Math.random() * 15_000)
   }
   await replicas.failOver()
   told = copy()

@@ -10,6 +10,8 @@ import type { Cluster } from '../../scripts/bench/cluster.ts'
 import { type Outside, openPlatform, startProcess } from './outside.ts'
 import { ask, type Replicas, startReplicas, until } from './replicas.ts'
 
+/** Half the time that a server has to answer: the standby is frozen for longer in any case. */
+const patience = 0.5
 const isServer = process.env.CORRIDOR_TEST_DATABASE_URL !== undefined
 
 describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
@@ -34,8 +36,8 @@ describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
   beforeAll(async () => {
     replicas = await startReplicas()
     await migrateUrl(replicas.url('postgres'))
-    first = await startProcess(replicas.url('postgres'), outside)
-    second = await startProcess(replicas.url('postgres'), outside)
+    first = await startProcess(replicas.url('postgres'), outside, patience)
+    second = await startProcess(replicas.url('postgres'), outside, patience)
   })
   afterAll(async () => {
     await Promise.all([first.close({ audited: false }), second.close({ audited: false })])

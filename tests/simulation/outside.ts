@@ -12,9 +12,6 @@ import {
 } from '@corridor/testkit/index.ts'
 import { realWorld } from '../../apps/server/src/real-world.ts'
 
-/** A third of the time that a server has to answer: a standby that is frozen stays so for longer in any case. */
-const patience = 0.3
-
 /** What the processes of an installation did to the outside world, whatever it answered. */
 export interface Outside {
   /** Ids of the events. */
@@ -25,7 +22,7 @@ export interface Outside {
   meet(id: string): Promise<void>
 }
 
-export function startProcess(url: string, outside: Outside): Promise<TestServer> {
+export function startProcess(url: string, outside: Outside, patience = 1): Promise<TestServer> {
   const network = (async (_input: unknown, init: { body: string; headers: Record<string, string> }) => {
     outside.webhooks.add(init.headers['X-Webhook-Id']!)
     const { data } = JSON.parse(init.body) as { data: { id: string } }
