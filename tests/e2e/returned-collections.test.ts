@@ -2,6 +2,7 @@ import {
   createPayee,
   createQuote,
   execute,
+  fund,
   must,
   openTestServer,
   quoteBody,
