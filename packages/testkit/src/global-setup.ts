@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
-import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { admin, madeOnceVariable, migrateUrl, openMigrated, templateVariables } from './database.ts'
+import { clusterVariable } from './migrated-cluster.ts'
 
 /**
  * Migrates one template before all tests; every test file starts from a copy of it. With
@@ -30,20 +29,15 @@ async function prepareTemplate(directory: string): Promise<() => Promise<unknown
     process.env[templateVariables.postgresql] = url.href
     return () => admin(serverUrl, `drop database if exists ${name} with (force)`)
   }
-  const driver = await openMigrated()
-  await dropOthers(driver)
+  const cluster = join(directory, 'cluster')
+  const driver = await openMigrated(cluster, builtCluster)
   const file = join(directory, 'template.tar')
   await writeFile(file, Buffer.from(await (await driver.dump()).arrayBuffer()))
   await driver.close()
   process.env[templateVariables.pglite] = file
+  process.env[clusterVariable] = cluster
   return async () => {}
 }
 
-/** The databases that a cluster begins with and no test opens: each copy would unpack their hundreds of files. */
-async function dropOthers(driver: Driver): Promise<void> {
-  const names = ['template0', 'template1']
-  await createDatabase(driver).asLogin(async (connection) => {
-    await connection.script('update pg_database set datistemplate = false')
-    for (const name of names) await connection.script(`drop database ${name}`)
-  })
-}
+/** What `npm run build` leaves. Without it, the set-up makes a cluster. */
+const builtCluster = join(import.meta.dirname, '../../../apps/server/dist/cluster')
