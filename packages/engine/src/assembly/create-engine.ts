@@ -56,14 +56,15 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const database = createDatabase(parts.driver, watch)
   const keys = await loadKeys(database, world, parts.keyService)
   const signals = { jobs: createSignal(), events: createSignal() }
+  const clock = createClock(database, world)
   const applier = createApplier({
     database,
     world,
+    clockOf: clock.knownNow,
     wake: (what) => signals[what].notify(),
     sealWritten: createSealing(keys, world),
     adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
   })
-  const clock = createClock(database, world)
   const { heldEndpoints = [] } = parts
   const relay = createRelay<Engine>({ database, applier, clock, answerHandlers, heldEndpoints })
   const engine: Engine = {
