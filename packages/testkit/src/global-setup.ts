@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { admin, madeOnceVariable, migrateUrl, openMigrated, templateVariables } from './database.ts'
+import { admin, madeOnceVariable, migrateUrl, templateVariables } from './database.ts'
+import { keptTemplate } from './kept-template.ts'
 import { clusterVariable } from './migrated-cluster.ts'
 
 /**
@@ -11,14 +12,14 @@ import { clusterVariable } from './migrated-cluster.ts'
 export default async function prepare(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'corridor-test-'))
   process.env[madeOnceVariable] = directory
-  const dropTemplate = await prepareTemplate(directory)
+  const dropTemplate = await prepareTemplate()
   return async () => {
     await dropTemplate()
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-async function prepareTemplate(directory: string): Promise<() => Promise<unknown>> {
+async function prepareTemplate(): Promise<() => Promise<unknown>> {
   const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
   if (serverUrl) {
     const name = `corridor_template_${process.pid}`
@@ -29,15 +30,8 @@ async function prepareTemplate(directory: string): Promise<() => Promise<unknown
     process.env[templateVariables.postgresql] = url.href
     return () => admin(serverUrl, `drop database if exists ${name} with (force)`)
   }
-  const cluster = join(directory, 'cluster')
-  const driver = await openMigrated(cluster, builtCluster)
-  const file = join(directory, 'template.tar')
-  await writeFile(file, Buffer.from(await (await driver.dump()).arrayBuffer()))
-  await driver.close()
-  process.env[templateVariables.pglite] = file
+  const { dump, cluster } = await keptTemplate()
+  process.env[templateVariables.pglite] = dump
   process.env[clusterVariable] = cluster
   return async () => {}
 }
-
-/** What `npm run build` leaves. Without it, the set-up makes a cluster. */
-const builtCluster = join(import.meta.dirname, '../../../apps/server/dist/cluster')

@@ -61,7 +61,9 @@ let seeded: readonly string[] = []
 /** Whether the database is as a new copy would be. */
 async function empty(connection: Connection, before: State): Promise<boolean> {
   await connection.script(`rollback; reset all; reset role; ${sessionSettings}`)
+  // Its key and its claims are rows, which go.
   connection.session.worn = ''
+  connection.session.opened = undefined
   const filled = (await filledTables(connection)).filter((name) => !seeded.includes(name))
   await connection.script(
     [
