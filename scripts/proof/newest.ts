@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -46,12 +46,12 @@ function prove(): number {
 
 function testWithNode(node: string): number {
   const path = `${dirname(node)}:${process.env.PATH}`
-  return run(node, [join(root, 'scripts/test.ts').replace(/^/, ''), ...files], { PATH: path })
+  return run(node, files, { PATH: path })
 }
 
 /** Its programs are not found by the names of a system's packages, so PG_BIN names their folder. */
 function testWithPostgresql(bin: string): number {
-  return run(process.execPath, [join(root, 'scripts/test.ts'), '--postgresql', ...files], {
+  return run(process.execPath, ['--postgresql', ...files], {
     PG_BIN: openToOthers(bin),
     CORRIDOR_TESTS: 'server',
   })
@@ -64,9 +64,9 @@ function openToOthers(bin: string): string {
   return bin
 }
 
-function run(program: string, parameters: readonly string[], more: Readonly<Record<string, string>>): number {
-  const [script = '', ...rest] = parameters
-  const { status } = spawnSync(program, ['--import', 'tsx', script, ...rest], {
+/** `npm test` with another Node or another PostgreSQL. */
+function run(node: string, words: readonly string[], more: Readonly<Record<string, string>>): number {
+  const { status } = spawnSync(node, ['--import', 'tsx', join(root, 'scripts/test.ts'), ...words], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...more },

@@ -2,6 +2,7 @@ import { circleRule, dependencyRule, isTestFile, outsideRule } from './dependenc
 import { lineAt, namedImports, type SourceFile } from './source.ts'
 import { spokenRule } from './spoken.ts'
 import { stateRule } from './states.ts'
+import { testCostRule } from './test-costs.ts'
 
 export interface Finding {
   readonly path: string
@@ -336,6 +337,7 @@ export const rules: readonly Rule[] = [
   deadFileRule,
   placeRule,
   lengthRule,
+  testCostRule,
 ]
 
 export function findingsOf(files: readonly SourceFile[]): Finding[] {
