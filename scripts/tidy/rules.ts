@@ -3,6 +3,7 @@ import { proseRule } from './prose.ts'
 import { lineAt, namedImports, type SourceFile } from './source.ts'
 import { spokenRule } from './spoken.ts'
 import { stateRule } from './states.ts'
+import { testCostRule } from './test-costs.ts'
 
 export interface Finding {
   readonly path: string
@@ -338,6 +339,7 @@ export const rules: readonly Rule[] = [
   deadFileRule,
   placeRule,
   lengthRule,
+  testCostRule,
 ]
 
 export function findingsOf(files: readonly SourceFile[]): Finding[] {
