@@ -52,15 +52,15 @@ async function preparePayer(
   parts: Pick<Payer, 'settle'> & { readonly send: Awaited<ReturnType<typeof loader>> },
 ): Promise<Payer> {
   const { api, prefix, authorization } = caller
-  const pairs = await Promise.all(
-    Array.from({ length: customers }, async (_, index) => {
-      const customer = await createCustomer(api, { fullName: `Eva Lopez ${index}` })
-      const source = await internalAccountOf(api, customer.id, 'USD')
-      await fund(api, source.id, 1_000_000_00)
-      const payee = await createPayee(api, 'EUR', 'DE89370400440532013000', { customerId: customer.id })
-      return { source, payee }
-    }),
-  )
+  // One after the other: a machine that is busy with its history turns away what it cannot do at once.
+  const pairs: Record<'source' | 'payee', { readonly id: string }>[] = []
+  for (let index = 0; index < customers; index++) {
+    const customer = await createCustomer(api, { fullName: `Eva Lopez ${index}` })
+    const source = await internalAccountOf(api, customer.id, 'USD')
+    await fund(api, source.id, 1_000_000_00)
+    const payee = await createPayee(api, 'EUR', 'DE89370400440532013000', { customerId: customer.id })
+    pairs.push({ source, payee })
+  }
   const quoting = (more = {}) =>
     pairs.map(({ source, payee }) => ({
       path: `${prefix}/quotes`,
@@ -133,13 +133,13 @@ export async function measureScale(options: {
       await preparePayer('many', histories.many, origin, many),
       await preparePayer('neighbour', histories.few, origin, many),
     ]
-    const rates: Record<string, Record<string, number[]>> = {}
+    const none = () => Object.fromEntries(measures.map((measure) => [measure, [] as number[]]))
+    const rates = Object.fromEntries(payers.map(({ name }) => [name, none()]))
     for (const payer of payers) await untilSettled(payer, () => payer.load(payer.loads.immediate))
     for (const measure of measures) {
       for (let turn = 0; turn < turns; turn++) {
         for (const payer of turn % 2 === 0 ? payers : [...payers].reverse()) {
-          const of = (rates[payer.name] ??= {})
-          of[measure] = [...(of[measure] ?? []), await rateOf(payer, measure)]
+          rates[payer.name]![measure]!.push(await rateOf(payer, measure))
         }
       }
     }

@@ -69,14 +69,14 @@ const ended = [
   'CLAIMED',
 ]
 
-function valueOf({ table, name, type, isUnique, isNullable, values }: Column, rows: number): string {
+function sampleOf({ table, name, type, isUnique, isNullable, values }: Column, rows: number): string {
   if (name === 'platform_id')
     return `${uuid(`'platform ' || case when n % 10 < 6 then 1 else 2 + n % 9 end`)}`
   if (name === 'environment') return "'SANDBOX'"
   const isFound = /_id$|_hash$|^key$|reference|token|question/.test(name)
   if (isNullable && !isFound && !isUnique) {
     // What may be missing mostly is.
-    return `case when n % 50 = 7 then ${valueOf({ table, name, type, isUnique, isNullable: false, values }, rows)} end`
+    return `case when n % 50 = 7 then ${sampleOf({ table, name, type, isUnique, isNullable: false, values }, rows)} end`
   }
   if (values) {
     const usual = values.find((value) => ended.includes(value)) ?? values.at(-1)
@@ -124,7 +124,7 @@ export async function fillTables(connection: Connection, rows: number): Promise<
     await connection.script(`
       alter table ${table} set (autovacuum_enabled = false);
       insert into ${table} (${own.map(({ name }) => name).join(', ')})
-      select ${own.map((column) => valueOf(column, rows)).join(', ')} from generate_series(1, ${rows}) n
+      select ${own.map((column) => sampleOf(column, rows)).join(', ')} from generate_series(1, ${rows}) n
       on conflict do nothing`)
   }
   await connection.script(`

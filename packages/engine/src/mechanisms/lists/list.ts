@@ -22,6 +22,8 @@ export interface ListDeclaration<F extends string> {
     readonly filters: Readonly<Partial<Record<F, unknown>>>
     readonly total: KeptTotal
   }[]
+  /** Filters that every caller gives: there is no list without them. */
+  readonly always?: readonly F[]
   /** Whether rows that have not changed since they were read here are not read again: where a row is much to read. */
   readonly remembers?: true
 }
@@ -112,14 +114,17 @@ export function defineList<R extends { readonly id: string }>() {
     statementFamily(() => {
       const page = { limit: 1, sortOrder: 'desc', after: null } as const
       const later = { ...page, after: { createdAt: 0, id: '', totalCount: 0 } }
+      const { always = [] } = declaration
+      const least = always.map((name) => ({ name, values: [null] }))
       for (const first of [page, later]) {
-        textsFor([], first)
-        textsFor([], { ...first, sortOrder: 'asc' })
+        textsFor(least, first)
+        textsFor(least, { ...first, sortOrder: 'asc' })
       }
       // A condition for several values has a statement of its own.
       for (const name of Object.keys(declaration.filters) as F[]) {
-        textsFor([{ name, values: [null] }], later)
-        textsFor([{ name, values: [null, null] }], page)
+        const others = least.filter((given) => given.name !== name)
+        textsFor([...others, { name, values: [null] }], later)
+        textsFor([...others, { name, values: [null, null] }], page)
       }
     })
 
