@@ -80,7 +80,8 @@ export function findingsOf(plan: Node, { growing, indexes }: Catalogue): string[
   function judgeIndex(node: Node, index: string, isLimited: boolean): void {
     const columns = indexes.get(index) ?? []
     const condition = node['Index Cond'] ?? ''
-    const has = (column: string) => condition.includes(column.replace(/ .*/, ''))
+    // As a word: `id` is no part of `platform_id`.
+    const has = (column: string) => new RegExp(`\\b${/\w+/.exec(column)![0]}\\b`).test(condition)
     if (!has(columns[0]!)) {
       if (isLimited && condition === '' && filterOf(node) === '') return
       found.push(`${index}: not by ${columns[0]}${condition && `, but ${condition}`}`)

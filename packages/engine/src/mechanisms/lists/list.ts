@@ -23,7 +23,7 @@ export interface ListDeclaration<F extends string> {
     readonly total: KeptTotal
   }[]
   /** Filters that every caller gives: there is no list without them. */
-  readonly always?: readonly F[]
+  readonly always?: readonly NoInfer<F>[]
   /** Whether rows that have not changed since they were read here are not read again: where a row is much to read. */
   readonly remembers?: true
 }
