@@ -98,8 +98,8 @@ const kinds: readonly Kind[] = [
     before:
       async ({ api, usd }) =>
       async () => {
-        const path = { id: usd.id }
-        const refused = await api.POST('/sandbox/internal-accounts/{id}/fund', {
+        const path = { accountId: usd.id }
+        const refused = await api.POST('/sandbox/internal-accounts/{accountId}/fund', {
           params: { path },
           body: { amount: 5_000 },
         })
