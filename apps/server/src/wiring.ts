@@ -159,7 +159,11 @@ async function startOn(
   /** Its loops run when they do: with a seed they draw from nothing that anybody is answered with. */
   const inBackground = (engine: Engine, attention?: Attention) =>
     apart(world, 'background', () =>
-      startBackground(engine, { ...does, ...(attention ? { attention } : {}) }),
+      startBackground(engine, {
+        ...does,
+        ...(attention ? { attention } : {}),
+        onAudit: metrics.countAudit,
+      }),
     )
 
   const worlds: WorldsOfInstallation | undefined =

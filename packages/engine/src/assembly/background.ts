@@ -1,5 +1,6 @@
 import type { Instant } from '@corridor/kernel'
 import { forgetOldUsage } from '../access/agents/index.ts'
+import { type AuditMark, auditChanges, markOf } from '../mechanisms/audit/changes.ts'
 import { isBeingCopied } from '../mechanisms/db/availability.ts'
 import { refreshStatistics } from '../mechanisms/db/statistics.ts'
 import type { Engine } from '../mechanisms/feature/engine.ts'
@@ -9,6 +10,7 @@ import type { Attention } from '../mechanisms/jobs/attention.ts'
 import type { Signal } from '../mechanisms/jobs/signal.ts'
 import { sumUpTotals } from '../mechanisms/lists/totals.ts'
 import { forgetOld } from '../mechanisms/retention/retention.ts'
+import { journalSteps } from '../money/payments/index.ts'
 import { retention } from './features.ts'
 
 /** The work of a process besides its requests. Any number of processes may share one database. */
@@ -26,6 +28,10 @@ export interface BackgroundOptions {
   readonly keysMs?: number
   readonly refusalsMs?: number
   readonly requestsMs?: number
+  /** How often to compare what was posted since with its records. */
+  readonly auditMs?: number
+  /** Hears of each of these runs. */
+  readonly onAudit?: (newFindings: number, endedAt: Instant) => void
   /** False in a process that only answers requests: it needs to know tables and keys, and does no work. */
   readonly doesWork?: boolean
   /** False where somebody else has written down what was asked and refused by the time that it is read. */
@@ -52,6 +58,8 @@ export function startBackground(
     keysMs = 60_000,
     refusalsMs = 60_000,
     requestsMs = 1_000,
+    auditMs = 60_000,
+    onAudit,
     doesWork = true,
     writesDown = true,
     attention,
@@ -143,7 +151,29 @@ export function startBackground(
         ),
     },
   ]
-  const running = [statistics, keys, ...(writesDown ? [refusals, requests] : []), ...(doesWork ? work : [])]
+  /** The two last ends: what was under way at the last one is looked at again. */
+  let marks: readonly AuditMark[] = []
+  let known: ReadonlySet<string> = new Set()
+  const audit: Loop = {
+    name: 'audit',
+    pauseMs: auditMs,
+    async round() {
+      const [since] = marks
+      if (!since) {
+        marks = [await markOf(engine.database)]
+        return undefined
+      }
+      const { problems, checkedPayments, mark } = await auditChanges(engine.database, since, journalSteps)
+      marks = [marks.at(-1)!, mark]
+      const found = problems.map(({ message }) => message).filter((message) => !known.has(message))
+      known = new Set(problems.map(({ message }) => message))
+      if (found.length > 0) engine.world.log.error({ found, checkedPayments }, 'the audit found contradictions')
+      else engine.world.log.debug({ checkedPayments }, 'the audit found nothing')
+      onAudit?.(found.length, engine.world.now())
+      return undefined
+    },
+  }
+  const running = [statistics, keys, ...(writesDown ? [refusals, requests] : []), ...(doesWork ? [...work, audit] : [])]
   const loops = running.map((loop) => startLoop(engine, signal, loop, attention))
   const keeping = startLoop(engine, ending.signal, leases)
   return {

@@ -220,7 +220,8 @@ async function checkLedger(
   }
 }
 
-async function atOneMoment<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
+/** The statements of `work` see the database as it was at one moment. */
+export async function atOneMoment<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
   return database.maintenance(async (connection) => {
     await connection.script('begin isolation level repeatable read read only')
     try {

@@ -185,7 +185,7 @@ const suspenseDiffers = ({ of }: Reach) => `with waiting as (
      from suspense_items s where ${of('s')} and s.status = 'WAITING' group by 1, 2, 3
    ), held as (
      select platform_id, environment, currency, credits_posted - debits_posted as amount
-     from ledger_accounts a where ${of('a')} and a.id = 'susp:' || a.currency
+     from ledger_accounts a where ${of('a')} and split_part(a.id, ':', 1) = 'susp'
    )
    select coalesce(w.platform_id, h.platform_id) as "platformId", coalesce(w.environment, h.environment) as environment,
      'susp:' || coalesce(w.currency, h.currency) as subject, coalesce(h.amount, 0)::text as found,

@@ -37,7 +37,7 @@ const askedOfPayments = asked(
 )
 const askedOfSums = asked(
   'sums',
-  recordRules.filter(({ code }) => code === 'SUSPENSE_DIFFERS_FROM_ITEMS' || code === 'CARD_EXCEPTIONS_DIFFER'),
+  recordRules.filter(({ code }) => code === 'SUSPENSE_DIFFERS_FROM_ITEMS'),
   everything,
 )
 
@@ -46,7 +46,7 @@ export function compareRecords(connection: Connection, mostPerRule: number): Pro
   return ask(connection, askedOfAll, [mostPerRule])
 }
 
-/** The sums of few rows, which can be compared often: suspense and card exceptions. */
+/** The sums of few rows, which can be compared often: money in suspense. */
 export function compareSums(connection: Connection, mostPerRule: number): Promise<RecordProblem[]> {
   return ask(connection, askedOfSums, [mostPerRule])
 }
