@@ -99,141 +99,145 @@ const change = (it: Scene, table: string, id: string, set: string) =>
 const remove = (it: Scene, table: string, id: string) =>
   `delete from ${table} where ${book(it)} and id = '${id}';`
 
-const corruptions: readonly [what: string, rule: string, row: (it: Scene) => string, sql: (it: Scene) => string][] =
+const corruptions: readonly [
+  what: string,
+  rule: string,
+  row: (it: Scene) => string,
+  sql: (it: Scene) => string,
+][] = [
   [
-    [
-      'a forged transfer with consistent sums',
-      'POSTING_WITHOUT_RECORD',
-      () => `${forged}/execute/0`,
-      (it) =>
-        copy(it, `${forged}/execute/0`, 'POSTED', 7) +
-        sums(it, `avail:${it.usd}`, 'debits_posted = debits_posted + 7') +
-        sums(it, 'rail:sandbox:USD', 'credits_posted = credits_posted + 7'),
-    ],
-    [
-      'the amount of a transaction changed',
-      'AMOUNT_DIFFERS_FROM_POSTINGS',
-      (it) => it.paid,
-      (it) => change(it, 'transactions', it.paid, 'sent_amount = sent_amount - 1'),
-    ],
-    [
-      'the owner of a transaction changed',
-      'OWNER_DIFFERS_FROM_ACCOUNTS',
-      (it) => it.paid,
-      (it) => change(it, 'transactions', it.paid, `owner_id = '${it.other}'`),
-    ],
-    [
-      'the row of a payment under way deleted',
-      'MONEY_WITHOUT_TRANSACTION',
-      (it) => `txn:${it.underWay}:USD`,
-      (it) => remove(it, 'transactions', it.underWay),
-    ],
-    [
-      'an item in suspense deleted',
-      'SUSPENSE_DIFFERS_FROM_ITEMS',
-      () => 'susp:USD',
-      (it) => remove(it, 'suspense_items', it.item),
-    ],
-    [
-      'an item in suspense doubled',
-      'SUSPENSE_DIFFERS_FROM_ITEMS',
-      () => forged,
-      (it) =>
-        `insert into suspense_items (platform_id, environment, id, kind, status, currency, amount, created_at)
+    'a forged transfer with consistent sums',
+    'POSTING_WITHOUT_RECORD',
+    () => `${forged}/execute/0`,
+    (it) =>
+      copy(it, `${forged}/execute/0`, 'POSTED', 7) +
+      sums(it, `avail:${it.usd}`, 'debits_posted = debits_posted + 7') +
+      sums(it, 'rail:sandbox:USD', 'credits_posted = credits_posted + 7'),
+  ],
+  [
+    'the amount of a transaction changed',
+    'AMOUNT_DIFFERS_FROM_POSTINGS',
+    (it) => it.paid,
+    (it) => change(it, 'transactions', it.paid, 'sent_amount = sent_amount - 1'),
+  ],
+  [
+    'the owner of a transaction changed',
+    'OWNER_DIFFERS_FROM_ACCOUNTS',
+    (it) => it.paid,
+    (it) => change(it, 'transactions', it.paid, `owner_id = '${it.other}'`),
+  ],
+  [
+    'the row of a payment under way deleted',
+    'MONEY_WITHOUT_TRANSACTION',
+    (it) => `txn:${it.underWay}:USD`,
+    (it) => remove(it, 'transactions', it.underWay),
+  ],
+  [
+    'an item in suspense deleted',
+    'SUSPENSE_DIFFERS_FROM_ITEMS',
+    () => 'susp:USD',
+    (it) => remove(it, 'suspense_items', it.item),
+  ],
+  [
+    'an item in suspense doubled',
+    'SUSPENSE_DIFFERS_FROM_ITEMS',
+    () => forged,
+    (it) =>
+      `insert into suspense_items (platform_id, environment, id, kind, status, currency, amount, created_at)
          select platform_id, environment, '${forged}', kind, status, currency, amount, created_at
          from suspense_items where ${book(it)} and id = '${it.item}'`,
-    ],
-    [
-      'a hold without a payment',
-      'HOLD_WITHOUT_PAYMENT',
-      () => `${forged}/hold/0`,
-      (it) =>
-        copy(it, `${forged}/hold/0`, 'PENDING', 9) +
-        sums(it, `avail:${it.usd}`, 'debits_pending = debits_pending + 9') +
-        sums(it, 'rail:sandbox:USD', 'credits_pending = credits_pending + 9'),
-    ],
-    [
-      'the currency of an account changed',
-      'ACCOUNT_DIFFERS_FROM_LEDGER',
-      (it) => it.eur,
-      (it) => change(it, 'internal_accounts', it.eur, "currency = 'ZAR'"),
-    ],
-    [
-      'the owner of an account changed',
-      'OWNER_DIFFERS_FROM_ACCOUNTS',
-      (it) => it.eur,
-      (it) => change(it, 'internal_accounts', it.eur, `owner_id = '${it.customer}', currency = 'ZAR'`),
-    ],
-    [
-      'a refund faked as completed',
-      'REFUND_WITHOUT_POSTING',
-      (it) => it.paid,
-      (it) => change(it, 'transactions', it.paid, `refund = '{"status": "COMPLETED", "reference": "RFD-X"}'`),
-    ],
-    [
-      'the job of a running payment deleted',
-      'PAYMENT_WITHOUT_JOB',
-      (it) => it.underWay,
-      (it) => `delete from jobs where ${book(it)} and key = '${it.underWay}'`,
-    ],
-    [
-      'the volume of a corridor changed',
-      'VOLUME_DIFFERS_FROM_PAYMENTS',
-      () => '/USD-MXN',
-      (it) => `update volume_counters set used = used + 1 where ${book(it)}`,
-    ],
-    [
-      'a balance raised by hand',
-      'BALANCE_DIFFERS_FROM_TRANSFERS',
-      (it) => `avail:${it.usd}`,
-      (it) => sums(it, `avail:${it.usd}`, 'credits_posted = credits_posted + 500'),
-    ],
-    [
-      'a transfer lost together with its sums',
-      'AMOUNT_DIFFERS_FROM_POSTINGS',
-      (it) => it.received,
-      (it) =>
-        remove(it, 'ledger_transfers', `${it.received}/deposit/0`) +
-        sums(it, `avail:${it.usd}`, 'credits_posted = credits_posted - 2500') +
-        sums(it, 'rail:sandbox:USD', 'debits_posted = debits_posted - 2500'),
-    ],
-    [
-      'an internal account deleted',
-      'ACCOUNT_DIFFERS_FROM_LEDGER',
-      (it) => `avail:${it.eur}`,
-      (it) => remove(it, 'internal_accounts', it.eur),
-    ],
-    [
-      'the record of a deposit deleted',
-      'RECEIPT_WITHOUT_TRANSACTION',
-      () => 'sandbox/fed-1',
-      (it) => remove(it, 'transactions', it.received),
-    ],
-    [
-      'the amount held for a card raised',
-      'CARD_DIFFERS_FROM_HOLDS',
-      (it) => it.purchase,
-      (it) => change(it, 'card_transactions', it.purchase, 'held = held + 1'),
-    ],
-    [
-      'a debt written into a card transaction',
-      'CARD_EXCEPTIONS_DIFFER',
-      (it) => it.purchase,
-      (it) => change(it, 'card_transactions', it.purchase, 'owed = 40'),
-    ],
-    [
-      'a payment under way faked as completed',
-      'TRANSACTION_NOT_EMPTIED',
-      (it) => `txn:${it.underWay}:USD`,
-      (it) => change(it, 'transactions', it.underWay, `status = 'COMPLETED'`),
-    ],
-    [
-      'the transaction of an executed quote deleted',
-      'QUOTE_WITHOUT_TRANSACTION',
-      (it) => it.quote,
-      (it) => remove(it, 'transactions', it.paid),
-    ],
-  ]
+  ],
+  [
+    'a hold without a payment',
+    'HOLD_WITHOUT_PAYMENT',
+    () => `${forged}/hold/0`,
+    (it) =>
+      copy(it, `${forged}/hold/0`, 'PENDING', 9) +
+      sums(it, `avail:${it.usd}`, 'debits_pending = debits_pending + 9') +
+      sums(it, 'rail:sandbox:USD', 'credits_pending = credits_pending + 9'),
+  ],
+  [
+    'the currency of an account changed',
+    'ACCOUNT_DIFFERS_FROM_LEDGER',
+    (it) => it.eur,
+    (it) => change(it, 'internal_accounts', it.eur, "currency = 'ZAR'"),
+  ],
+  [
+    'the owner of an account changed',
+    'OWNER_DIFFERS_FROM_ACCOUNTS',
+    (it) => it.eur,
+    (it) => change(it, 'internal_accounts', it.eur, `owner_id = '${it.customer}', currency = 'ZAR'`),
+  ],
+  [
+    'a refund faked as completed',
+    'REFUND_WITHOUT_POSTING',
+    (it) => it.paid,
+    (it) => change(it, 'transactions', it.paid, `refund = '{"status": "COMPLETED", "reference": "RFD-X"}'`),
+  ],
+  [
+    'the job of a running payment deleted',
+    'PAYMENT_WITHOUT_JOB',
+    (it) => it.underWay,
+    (it) => `delete from jobs where ${book(it)} and key = '${it.underWay}'`,
+  ],
+  [
+    'the volume of a corridor changed',
+    'VOLUME_DIFFERS_FROM_PAYMENTS',
+    () => '/USD-MXN',
+    (it) => `update volume_counters set used = used + 1 where ${book(it)}`,
+  ],
+  [
+    'a balance raised by hand',
+    'BALANCE_DIFFERS_FROM_TRANSFERS',
+    (it) => `avail:${it.usd}`,
+    (it) => sums(it, `avail:${it.usd}`, 'credits_posted = credits_posted + 500'),
+  ],
+  [
+    'a transfer lost together with its sums',
+    'AMOUNT_DIFFERS_FROM_POSTINGS',
+    (it) => it.received,
+    (it) =>
+      remove(it, 'ledger_transfers', `${it.received}/deposit/0`) +
+      sums(it, `avail:${it.usd}`, 'credits_posted = credits_posted - 2500') +
+      sums(it, 'rail:sandbox:USD', 'debits_posted = debits_posted - 2500'),
+  ],
+  [
+    'an internal account deleted',
+    'ACCOUNT_DIFFERS_FROM_LEDGER',
+    (it) => `avail:${it.eur}`,
+    (it) => remove(it, 'internal_accounts', it.eur),
+  ],
+  [
+    'the record of a deposit deleted',
+    'RECEIPT_WITHOUT_TRANSACTION',
+    () => 'sandbox/fed-1',
+    (it) => remove(it, 'transactions', it.received),
+  ],
+  [
+    'the amount held for a card raised',
+    'CARD_DIFFERS_FROM_HOLDS',
+    (it) => it.purchase,
+    (it) => change(it, 'card_transactions', it.purchase, 'held = held + 1'),
+  ],
+  [
+    'a debt written into a card transaction',
+    'CARD_EXCEPTIONS_DIFFER',
+    (it) => it.purchase,
+    (it) => change(it, 'card_transactions', it.purchase, 'owed = 40'),
+  ],
+  [
+    'a payment under way faked as completed',
+    'TRANSACTION_NOT_EMPTIED',
+    (it) => `txn:${it.underWay}:USD`,
+    (it) => change(it, 'transactions', it.underWay, `status = 'COMPLETED'`),
+  ],
+  [
+    'the transaction of an executed quote deleted',
+    'QUOTE_WITHOUT_TRANSACTION',
+    (it) => it.quote,
+    (it) => remove(it, 'transactions', it.paid),
+  ],
+]
 
 it('finds nothing while payments are under way and money waits', async () => {
   const { problems } = await auditEverything(server.engine.database)

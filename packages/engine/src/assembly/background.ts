@@ -10,7 +10,6 @@ import type { Attention } from '../mechanisms/jobs/attention.ts'
 import type { Signal } from '../mechanisms/jobs/signal.ts'
 import { sumUpTotals } from '../mechanisms/lists/totals.ts'
 import { forgetOld } from '../mechanisms/retention/retention.ts'
-import { journalSteps } from '../money/payments/index.ts'
 import { retention } from './features.ts'
 
 /** The work of a process besides its requests. Any number of processes may share one database. */
@@ -151,29 +150,33 @@ export function startBackground(
         ),
     },
   ]
-  /** The two last ends: what was under way at the last one is looked at again. */
-  let marks: readonly AuditMark[] = []
+  let since: AuditMark | undefined
   let known: ReadonlySet<string> = new Set()
   const audit: Loop = {
     name: 'audit',
     pauseMs: auditMs,
     async round() {
-      const [since] = marks
       if (!since) {
-        marks = [await markOf(engine.database)]
+        since = await markOf(engine.database)
         return undefined
       }
-      const { problems, checkedPayments, mark } = await auditChanges(engine.database, since, journalSteps)
-      marks = [marks.at(-1)!, mark]
+      const { problems, checkedPayments, mark } = await auditChanges(engine.database, since)
+      since = mark
       const found = problems.map(({ message }) => message).filter((message) => !known.has(message))
       known = new Set(problems.map(({ message }) => message))
-      if (found.length > 0) engine.world.log.error({ found, checkedPayments }, 'the audit found contradictions')
+      if (found.length > 0)
+        engine.world.log.error({ found, checkedPayments }, 'the audit found contradictions')
       else engine.world.log.debug({ checkedPayments }, 'the audit found nothing')
       onAudit?.(found.length, engine.world.now())
       return undefined
     },
   }
-  const running = [statistics, keys, ...(writesDown ? [refusals, requests] : []), ...(doesWork ? [...work, audit] : [])]
+  const running = [
+    statistics,
+    keys,
+    ...(writesDown ? [refusals, requests] : []),
+    ...(doesWork ? [...work, audit] : []),
+  ]
   const loops = running.map((loop) => startLoop(engine, signal, loop, attention))
   const keeping = startLoop(engine, ending.signal, leases)
   return {

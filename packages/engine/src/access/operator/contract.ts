@@ -260,11 +260,15 @@ export const AuditReport = Type.Object(
         ]),
         platformId: uuid(),
         environment,
-        subject: Type.String({ description: 'The ledger account, the currency or the stablecoin, or the id of a record.' }),
+        subject: Type.String({
+          description: 'The ledger account, the currency or the stablecoin, or the id of a record.',
+        }),
         found: Type.String(),
         expected: Type.String(),
         message: Type.Optional(
-          Type.String({ description: 'Of a record: names the table, the row and its platform, and says what is wrong.' }),
+          Type.String({
+            description: 'Of a record: names the table, the row and its platform, and says what is wrong.',
+          }),
         ),
         firstBadPosting: Type.Optional(
           Type.Object(

@@ -221,7 +221,10 @@ async function checkLedger(
 }
 
 /** The statements of `work` see the database as it was at one moment. */
-export async function atOneMoment<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
+export async function atOneMoment<T>(
+  database: Database,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   return database.maintenance(async (connection) => {
     await connection.script('begin isolation level repeatable read read only')
     try {

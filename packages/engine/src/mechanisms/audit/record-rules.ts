@@ -1,4 +1,4 @@
-import { ledgerAccountKinds } from '../ledger/chart.ts'
+import type { ledgerAccountKinds } from '../ledger/chart.ts'
 
 /** Which rows of a table, by its alias in a statement. */
 type Within = (alias: string) => string
@@ -9,6 +9,8 @@ export interface Reach {
   /** A condition on an expression that is the id of a payment or the id of a posting. */
   readonly payments: Within
   readonly postings: Within
+  /** The same, for new postings alone. */
+  readonly written: Within
 }
 
 /** One comparison of records with postings. It returns platformId, environment, subject, found and expected. */
@@ -67,18 +69,18 @@ const namedRecord = `case
        'cpty' in (split_part(x.debit_account, ':', 1), split_part(x.credit_account, ':', 1))
      else false end`
 
-const postingWithoutRecord = ({ of, postings }: Reach) => `select ${row('x')}, x.id as subject,
+const postingWithoutRecord = ({ of, written }: Reach) => `select ${row('x')}, x.id as subject,
      x.amount || ' ' || x.currency || ' from ' || x.debit_account || ' to ' || x.credit_account as found,
      'a record that its id names' as expected
-   from ledger_transfers x where ${of('x')} and ${postings('x.id')} and not (${namedRecord}) ${limited}`
+   from ledger_transfers x where ${of('x')} and ${written('x.id')} and not (${namedRecord}) ${limited}`
 
 /** What is held is held for a payment that its customer is to authorize, or for a charge of a card. */
-const holdWithoutPayment = ({ of, postings }: Reach) => `select ${row('x')}, x.id as subject,
+const holdWithoutPayment = ({ of, written }: Reach) => `select ${row('x')}, x.id as subject,
      x.amount || ' ' || x.currency || ' held on ' || x.debit_account as found,
      'a payment or a card transaction that holds it' as expected
    from ledger_transfers x
    left join ledger_transfers r on ${sameBook('r', 'x')} and r.pending_id = x.id
-   where ${of('x')} and ${postings('x.id')} and x.kind = 'PENDING' and r.id is null
+   where ${of('x')} and ${written('x.id')} and x.kind = 'PENDING' and r.id is null
      and not exists (select from transactions t where ${sameBook('t', 'x')} and t.id = split_part(x.id, '/', 1)
        and t.flow ->> 'stage' = 'AUTHORIZE')
      and not exists (select from card_transactions c where ${sameBook('c', 'x')}
@@ -292,9 +294,27 @@ export const recordRules: readonly RecordRule[] = [
     ownerDiffers,
     true,
   ),
-  rule('REFUND_WITHOUT_POSTING', 'transactions', 'shows a refund that was not made', refundWithoutPosting, true),
-  rule('PAYMENT_WITHOUT_JOB', 'transactions', 'is under way and nothing goes on with it', paymentWithoutJob, true),
-  rule('QUOTE_WITHOUT_TRANSACTION', 'quotes', 'was executed without a transaction', quoteWithoutTransaction, true),
+  rule(
+    'REFUND_WITHOUT_POSTING',
+    'transactions',
+    'shows a refund that was not made',
+    refundWithoutPosting,
+    true,
+  ),
+  rule(
+    'PAYMENT_WITHOUT_JOB',
+    'transactions',
+    'is under way and nothing goes on with it',
+    paymentWithoutJob,
+    true,
+  ),
+  rule(
+    'QUOTE_WITHOUT_TRANSACTION',
+    'quotes',
+    'was executed without a transaction',
+    quoteWithoutTransaction,
+    true,
+  ),
   rule(
     'RECEIPT_WITHOUT_TRANSACTION',
     'inbound_payments',

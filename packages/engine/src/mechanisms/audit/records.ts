@@ -15,14 +15,20 @@ export interface RecordProblem {
   readonly message: string
 }
 
-const everything: Reach = { of: () => 'true', payments: () => 'true', postings: () => 'true' }
-/** $2 and $3 are the book, $4 the ids of payments, $5 the ids that their postings can have. */
+const everything: Reach = {
+  of: () => 'true',
+  payments: () => 'true',
+  postings: () => 'true',
+  written: () => 'true',
+}
+/** $2 and $3 are the book, $4 the ids of payments, $5 the ids that their postings can have, $6 those of new postings. */
 const some: Reach = {
   // Each statement names all parameters, for the database wants the type of each.
   of: (alias) => `${alias}.platform_id = $2 and ${alias}.environment = $3
-    and cardinality($4::text[]) + cardinality($5::text[]) >= 0`,
+    and cardinality($4::text[]) + cardinality($5::text[]) + cardinality($6::text[]) >= 0`,
   payments: (id) => `${id} = any($4::text[])`,
   postings: (id) => `${id} = any($5::text[])`,
+  written: (id) => `${id} = any($6::text[])`,
 }
 
 type Asked = readonly (readonly [RecordRule, Statement])[]
@@ -51,19 +57,22 @@ export function compareSums(connection: Connection, mostPerRule: number): Promis
   return ask(connection, askedOfSums, [mostPerRule])
 }
 
-/** Compares these payments of a book with the postings that have one of these ids. */
+/** Compares these payments of a book with those of their postings that have one of these ids. */
 export function comparePayments(
   connection: Connection,
   mostPerRule: number,
-  { book, payments, postings }: PaymentsOfBook,
+  { book, payments, postings, written }: PaymentsOfBook,
 ): Promise<RecordProblem[]> {
-  return ask(connection, askedOfPayments, [mostPerRule, book.platformId, book.environment, payments, postings])
+  const { platformId, environment } = book
+  return ask(connection, askedOfPayments, [mostPerRule, platformId, environment, payments, postings, written])
 }
 
 export interface PaymentsOfBook {
   readonly book: { readonly platformId: string; readonly environment: Environment }
   readonly payments: readonly string[]
   readonly postings: readonly string[]
+  /** The postings that are new. */
+  readonly written: readonly string[]
 }
 
 async function ask(
