@@ -1,21 +1,21 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { currentPart, filesOf } from './tests/places.ts'
+
+const { include, exclude } = filesOf(currentPart())
 
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'apps/*/src/**/*.test.ts',
-      'tests/**/*.test.ts',
-      'scripts/**/*.test.ts',
-    ],
+    include,
+    exclude: [...configDefaults.exclude, ...exclude],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One second, its own limit, is little on a machine that does other things as well.
+    // One second, the default, is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
-    // No module keeps anything of a test, and importing the engine anew for each file was half the run.
+    // Importing the engine anew for each file took half of the run. No module keeps state of a test.
     isolate: false,
     runner: 'packages/testkit/src/runner.ts',
     globalSetup: 'packages/testkit/src/global-setup.ts',
+    reporters: ['default', 'scripts/test/summary.ts'],
   },
 })

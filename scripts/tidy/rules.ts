@@ -69,7 +69,7 @@ const bans: readonly Ban[] = [
     advice: 'make it a job, or pace a background loop with world.sleep',
     // A server that does not answer is no part of the World, and neither is how long it takes to find out.
     except:
-      /^apps\/(server\/src\/real-world\.ts|console\/|cli\/)|^packages\/(sdk\/|engine\/src\/mechanisms\/db\/(postgresql|session-watch)\.ts)/,
+      /^apps\/(server\/src\/real-world\.ts|console\/|cli\/)|^packages\/(sdk\/|engine\/src\/mechanisms\/db\/(durability|postgresql|session-watch)\.ts)/,
   },
   {
     pattern: /\b(Number|parseFloat|parseInt)\(\s*[\w.?![\]]*([aA]mount|[mM]inor|[bB]alance|[fF]ee(?!d))\w*/g,

@@ -114,16 +114,16 @@ describe('corridor dev', () => {
     )
   })
 
-  it.skipIf(process.platform !== 'linux')(
-    'names a folder that cannot be made, and tries it once',
-    async () => {
-      const { code, notes } = await corridor('dev', '--port', '0', '--data', '/proc/of/nobody')
-      expect(code).toBe(2)
-      expect(notes).toContain(
-        '✕ The data folder /proc/of/nobody cannot be written: nothing can be made there.\n',
-      )
-    },
-  )
+  it('names a folder that cannot be made, and tries it once', {
+    skip: process.platform !== 'linux',
+    meta: { needs: 'Linux' },
+  }, async () => {
+    const { code, notes } = await corridor('dev', '--port', '0', '--data', '/proc/of/nobody')
+    expect(code).toBe(2)
+    expect(notes).toContain(
+      '✕ The data folder /proc/of/nobody cannot be written: nothing can be made there.\n',
+    )
+  })
 
   it('starts nothing where the credentials of its folder cannot be read', async () => {
     const folder = join(directory, 'without-credentials')
@@ -136,7 +136,9 @@ describe('corridor dev', () => {
   })
 
   // Nothing is read-only for the superuser.
-  it.skipIf(process.getuid?.() === 0)('names the folder in which nothing may be written', async () => {
+  const isRoot = process.getuid?.() === 0
+  const forOthers = { skip: isRoot, meta: { needs: 'a user other than root' } }
+  it('names the folder in which nothing may be written', forOthers, async () => {
     const folder = join(directory, 'read-only')
     mkdirSync(folder)
     chmodSync(folder, 0o500)

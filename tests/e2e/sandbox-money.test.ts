@@ -46,6 +46,7 @@ describe('money put into an account (12.6)', () => {
     const funded = await must(fundWith(usd.id, 250_000))
     expect(funded).toEqual({
       ...before,
+      version: before.version + 1,
       balance: { amount: 250_000, currency: before.balance.currency },
       totalBalance: { amount: 250_000, currency: before.balance.currency },
       updatedAt: new Date(server.world.now()).toISOString(),

@@ -9,7 +9,6 @@ import {
   releaseHold,
 } from '@corridor/engine/money/payments/index.ts'
 import { balanceEvents, loadInternalAccount } from '@corridor/engine/platform/internal-accounts/index.ts'
-import { toTimestamp } from '@corridor/kernel'
 import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import {
   type Customer,
@@ -55,7 +54,7 @@ async function post(transactionId: string, step: JournalStep, postings: readonly
   const account = (await loadInternalAccount(server.engine.database, scope, eur.id))!
   return server.engine.applier.apply(scope, {
     transfers: journal(transactionId, step, postings),
-    events: balanceEvents([account], postings, toTimestamp(scope.now)),
+    events: balanceEvents([account], postings),
     result: () => null,
   })
 }

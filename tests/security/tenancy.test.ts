@@ -360,122 +360,114 @@ describe.each(published_.map((each) => [`${each.method} ${each.path}`, each] as 
   '%s',
   (_name, { method, path, operation }) => {
     const { parameters = [], requestBody } = operation
-    const isAboutIds =
-      parameters.some(({ in: place }) => place === 'path' || place === 'query') || requestBody
+    const takesIds = parameters.some(({ in: place }) => place === 'path' || place === 'query') || requestBody
+    if (!takesIds) return
 
-    it.runIf(isAboutIds)(
-      'does not know ids of another platform, or of another customer for an agent',
-      async () => {
-        const before = await stateOfVictim()
-        const schema =
-          requestBody?.content['application/json']?.schema ??
-          requestBody?.content['multipart/form-data']?.schema
-        const isForm = requestBody?.content['multipart/form-data'] !== undefined
-        const declared = operations.find(({ id }) => id === operation.operationId)!.example
-        const bodies: unknown[] = schema
-          ? [
-              ...(declared ? [declared] : []),
-              ...(declared && has(schema, 'customerId')
-                ? [{ ...declared, customerId: `Customer:${unknown}` }]
-                : []),
-              ...fc.sample(valuesFor(schema, published, false), { numRuns: 4, seed: 7 }),
-            ]
-          : [undefined]
-        const filters = parameters.filter(
-          ({ in: place, schema: { pattern } }) => place === 'query' && /:\[0-9a-f\]/.test(pattern ?? ''),
-        )
-        const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-          if (names.includes(name)) return '$ana@example.com'
-          if (name === 'ledgerAccountId') return `avail:InternalAccount:${unknown}`
-          if (name === 'journalId') return `Transaction:${unknown}%2Fexecute`
-          if (name in unknownCodes) return unknownCodes[name as keyof typeof unknownCodes]
-          const kind = kindOfPath.find(([pattern]) => pattern.test(path))?.[1] ?? kindOfParameter[name]
-          expect(kind && ids.has(kind), `the table knows the ids called ${name}`).toBe(true)
-          return `${kind}:${unknown}`
-        })
-        const search = (isRequired: boolean) =>
-          filters
-            .filter(({ required = false }) => required === isRequired)
-            .map(
-              ({ name, schema: { pattern } }) =>
-                `${name}=${/([A-Z][A-Za-z]+)/.exec(pattern!)![1]}:${unknown}`,
-            )
-        // One filter at a time: together they might leave nothing for anybody.
-        const urls = [[], ...search(false).map((filter) => [filter])].map((chosen) =>
-          [filled, [...search(true), ...chosen].join('&')].filter((part) => part !== '').join('?'),
-        )
-        const requests = urls.flatMap((url) => bodies.map((body) => ({ url, body })))
-        type Request = (typeof requests)[number]
-        const isOfAgents = operations.find(({ id }) => id === operation.operationId)!.auth === 'agent'
-        const known = isOfAgents ? new Map([...ids, ['Quote', owner.quoteId]]) : ids
-        const send = (
-          { url, body }: Request,
-          isAttack: boolean,
-          credentials: Readonly<Record<string, string>>,
-          named = known,
-        ) => {
-          const text = body === undefined ? undefined : withIds(JSON.stringify(body), isAttack, named)
-          return raw(
-            attacker,
-            method,
-            withIds(url, isAttack, named),
-            text === undefined ? undefined : isForm ? toForm(JSON.parse(text)) : JSON.parse(text),
-            { ...credentials, 'idempotency-key': `${url.length}-${++attacks}` },
+    it('does not know ids of another platform, or of another customer for an agent', async () => {
+      const before = await stateOfVictim()
+      const schema =
+        requestBody?.content['application/json']?.schema ??
+        requestBody?.content['multipart/form-data']?.schema
+      const isForm = requestBody?.content['multipart/form-data'] !== undefined
+      const declared = operations.find(({ id }) => id === operation.operationId)!.example
+      const bodies: unknown[] = schema
+        ? [
+            ...(declared ? [declared] : []),
+            ...(declared && has(schema, 'customerId')
+              ? [{ ...declared, customerId: `Customer:${unknown}` }]
+              : []),
+            ...fc.sample(valuesFor(schema, published, false), { numRuns: 4, seed: 7 }),
+          ]
+        : [undefined]
+      const filters = parameters.filter(
+        ({ in: place, schema: { pattern } }) => place === 'query' && /:\[0-9a-f\]/.test(pattern ?? ''),
+      )
+      const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+        if (names.includes(name)) return '$ana@example.com'
+        if (name === 'ledgerAccountId') return `avail:InternalAccount:${unknown}`
+        if (name === 'journalId') return `Transaction:${unknown}%2Fexecute`
+        if (name in unknownCodes) return unknownCodes[name as keyof typeof unknownCodes]
+        const kind = kindOfPath.find(([pattern]) => pattern.test(path))?.[1] ?? kindOfParameter[name]
+        expect(kind && ids.has(kind), `the table knows the ids called ${name}`).toBe(true)
+        return `${kind}:${unknown}`
+      })
+      const search = (isRequired: boolean) =>
+        filters
+          .filter(({ required = false }) => required === isRequired)
+          .map(
+            ({ name, schema: { pattern } }) => `${name}=${/([A-Z][A-Za-z]+)/.exec(pattern!)![1]}:${unknown}`,
           )
-        }
-        const attackers = isOfAgents
-          ? agentsOfOthers.map((token) => ({ authorization: bearer(token) }))
-          : [{}]
-        let tried = 0
-        for (const request of forHolders.includes(operation.operationId) ? [] : requests) {
-          const isAboutOthers = `${request.url} ${JSON.stringify(request.body) ?? ''}`.match(idPattern)
-          // Without an id of anybody there is nothing to attack but what is read.
-          if (!isAboutOthers && method !== 'GET') continue
-          for (const credentials of attackers) {
-            tried++
-            const attacked = await send(request, true, credentials)
-            for (const [kind, id] of known) {
-              const own = attacked.text.split(id).length - 1
-              // An answer may repeat the id that was asked for, and knows no other.
-              // So does the log of what the attacker has asked.
-              const isOwnLog = path === '/request-log'
-              if (attacked.status < 300 && !isOwnLog)
-                expect(own, `${kind} in ${attacked.text.slice(0, 300)}`).toBe(0)
-            }
-            const control = await send(request, false, credentials)
-            // That somebody else's invitation is there, whoever has its code may know.
-            const isTold = operation.operationId === 'cancelInvitation'
-            const expected = isTold ? [403, 'FORBIDDEN'] : [control.status, codeOf(control.text)]
-            expect([attacked.status, codeOf(attacked.text)], attacked.text.slice(0, 300)).toEqual(expected)
-            if (isOfAgents) expect([401, 403], attacked.text.slice(0, 300)).not.toContain(attacked.status)
-          }
-        }
-        if (isAboutPath(path) && !forHolders.includes(operation.operationId)) {
-          expect(tried, 'it was attacked').toBeGreaterThan(0)
-        }
-        await server.settle()
-        expect(await stateOfVictim()).toBe(before)
-        if (!isOfAgents) return
-
-        // The same calls by an agent whose ids they are: an attack that comes to the same for it attacks nothing.
-        const mine = new Map(known)
-        if (method === 'DELETE') mine.set('ExternalAccount', owner.spareAccountId)
-        const authorization = { authorization: bearer(owner.token) }
-        const differs = await Promise.all(
-          requests.map(async (request) => {
-            const [allowed, refused] = [
-              await send(request, true, authorization, mine),
-              await send(request, false, { authorization: bearer(agentsOfOthers[0]!) }),
-            ]
-            const isShown = [...mine.values()].some((id) => allowed.text.includes(id))
-            return (
-              isShown || allowed.status !== refused.status || codeOf(allowed.text) !== codeOf(refused.text)
-            )
-          }),
+      // One filter at a time: together they might leave nothing for anybody.
+      const urls = [[], ...search(false).map((filter) => [filter])].map((chosen) =>
+        [filled, [...search(true), ...chosen].join('&')].filter((part) => part !== '').join('?'),
+      )
+      const requests = urls.flatMap((url) => bodies.map((body) => ({ url, body })))
+      type Request = (typeof requests)[number]
+      const isOfAgents = operations.find(({ id }) => id === operation.operationId)!.auth === 'agent'
+      const known = isOfAgents ? new Map([...ids, ['Quote', owner.quoteId]]) : ids
+      const send = (
+        { url, body }: Request,
+        isAttack: boolean,
+        credentials: Readonly<Record<string, string>>,
+        named = known,
+      ) => {
+        const text = body === undefined ? undefined : withIds(JSON.stringify(body), isAttack, named)
+        return raw(
+          attacker,
+          method,
+          withIds(url, isAttack, named),
+          text === undefined ? undefined : isForm ? toForm(JSON.parse(text)) : JSON.parse(text),
+          { ...credentials, 'idempotency-key': `${url.length}-${++attacks}` },
         )
-        expect(differs, 'it means something to the agent of the victim').toContain(true)
-      },
-    )
+      }
+      const attackers = isOfAgents ? agentsOfOthers.map((token) => ({ authorization: bearer(token) })) : [{}]
+      let tried = 0
+      for (const request of forHolders.includes(operation.operationId) ? [] : requests) {
+        const isAboutOthers = `${request.url} ${JSON.stringify(request.body) ?? ''}`.match(idPattern)
+        // Without an id of anybody there is nothing to attack but what is read.
+        if (!isAboutOthers && method !== 'GET') continue
+        for (const credentials of attackers) {
+          tried++
+          const attacked = await send(request, true, credentials)
+          for (const [kind, id] of known) {
+            const own = attacked.text.split(id).length - 1
+            // An answer may repeat the id that was asked for, and knows no other.
+            // So does the log of what the attacker has asked.
+            const isOwnLog = path === '/request-log'
+            if (attacked.status < 300 && !isOwnLog)
+              expect(own, `${kind} in ${attacked.text.slice(0, 300)}`).toBe(0)
+          }
+          const control = await send(request, false, credentials)
+          // That somebody else's invitation is there, whoever has its code may know.
+          const isTold = operation.operationId === 'cancelInvitation'
+          const expected = isTold ? [403, 'FORBIDDEN'] : [control.status, codeOf(control.text)]
+          expect([attacked.status, codeOf(attacked.text)], attacked.text.slice(0, 300)).toEqual(expected)
+          if (isOfAgents) expect([401, 403], attacked.text.slice(0, 300)).not.toContain(attacked.status)
+        }
+      }
+      if (isAboutPath(path) && !forHolders.includes(operation.operationId)) {
+        expect(tried, 'it was attacked').toBeGreaterThan(0)
+      }
+      await server.settle()
+      expect(await stateOfVictim()).toBe(before)
+      if (!isOfAgents) return
+
+      // The same calls by an agent whose ids they are: an attack that comes to the same for it attacks nothing.
+      const mine = new Map(known)
+      if (method === 'DELETE') mine.set('ExternalAccount', owner.spareAccountId)
+      const authorization = { authorization: bearer(owner.token) }
+      const differs = await Promise.all(
+        requests.map(async (request) => {
+          const [allowed, refused] = [
+            await send(request, true, authorization, mine),
+            await send(request, false, { authorization: bearer(agentsOfOthers[0]!) }),
+          ]
+          const isShown = [...mine.values()].some((id) => allowed.text.includes(id))
+          return isShown || allowed.status !== refused.status || codeOf(allowed.text) !== codeOf(refused.text)
+        }),
+      )
+      expect(differs, 'it means something to the agent of the victim').toContain(true)
+    })
   },
 )
 

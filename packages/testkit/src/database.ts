@@ -7,6 +7,7 @@ import { admit, migrate, readMigrations } from '@corridor/engine/mechanisms/db/m
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import pg from 'pg'
+import { noteStatements } from './answered-statements.ts'
 
 const migrationsDirectory = fileURLToPath(new URL('../../engine/migrations', import.meta.url))
 
@@ -21,6 +22,10 @@ export const madeOnceVariable = 'CORRIDOR_TEST_FOLDER'
 
 /** A migrated database of its own for one test file, on the engine this run tests. */
 export async function openTestDatabase(): Promise<Driver> {
+  return noteStatements(await openCopy())
+}
+
+async function openCopy(): Promise<Driver> {
   const template = process.env[templateVariables.postgresql]
   if (template) return openFromTemplate(template)
   const dump = process.env[templateVariables.pglite]

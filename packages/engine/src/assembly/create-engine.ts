@@ -26,6 +26,7 @@ import type { ContactCredentials } from '../ports/contact-credentials.ts'
 import type { KeyService } from '../ports/key-service.ts'
 import { noWorlds, type Worlds } from '../ports/worlds.ts'
 import type { Environment } from '../vocabulary/scope.ts'
+import { durableAdapters } from './durable-adapters.ts'
 import { answerHandlers, erasure, jobHandlers, operations, proposable, sweeps } from './features.ts'
 import { hostedPeers } from './hosted-peers.ts'
 
@@ -56,14 +57,16 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const database = createDatabase(parts.driver, watch)
   const keys = await loadKeys(database, world, parts.keyService)
   const signals = { jobs: createSignal(), events: createSignal() }
+  const clock = createClock(database, world)
   const applier = createApplier({
     database,
     world,
+    clockOf: clock.knownNow,
     wake: (what) => signals[what].notify(),
     sealWritten: createSealing(keys, world),
     adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
   })
-  const clock = createClock(database, world)
+  const adapters = parts.adapters(world)
   const { heldEndpoints = [] } = parts
   const relay = createRelay<Engine>({ database, applier, clock, answerHandlers, heldEndpoints })
   const engine: Engine = {
@@ -97,7 +100,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     relay,
     eventStreams: createEventStreams({ database, clock, world }),
     signals,
-    adapters: parts.adapters(world),
+    // The embedded database has no standby, so nothing stands between its adapters and who calls them.
+    adapters:
+      database.kind === 'pglite'
+        ? adapters
+        : {
+            SANDBOX: durableAdapters(adapters.SANDBOX, database),
+            PRODUCTION: durableAdapters(adapters.PRODUCTION, database),
+          },
     hostedPeers: {
       SANDBOX: hostedPeers(() => engine, 'SANDBOX'),
       PRODUCTION: hostedPeers(() => engine, 'PRODUCTION'),

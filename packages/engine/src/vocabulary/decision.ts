@@ -18,8 +18,10 @@ export interface Decision<T = unknown> {
   readonly deletes?: readonly Delete[]
   readonly inserts?: readonly Insert[]
   readonly transfers?: readonly Transfer[]
-  /** Ledger accounts whose balances the answer or an event shows although nothing moves on them: `After` has them, too. */
-  readonly shows?: readonly string[]
+  /** Of how many transfers each step consists, where several steps were made one decision; absent: one step. */
+  readonly steps?: readonly number[]
+  /** Internal accounts that change although nothing moves on them. `After` has their balances, and the change counts. */
+  readonly changes?: readonly ChangedAccount[]
   /** The answer when a guarded ledger account cannot cover a transfer. Without one the facts are stale. */
   readonly uncovered?: (shortage: Shortage) => Failure | undefined
   readonly counts?: readonly Count[]
@@ -188,6 +190,8 @@ export interface NewEvent {
   readonly maxAttempts?: number
   /** What the endpoint's answer decides: sent once, with less time to answer (webhooks 3.4). */
   readonly question?: Question
+  /** Several of these may carry one time of change (db/changes.ts): then only the last of them is sent. */
+  readonly isOfBalance?: true
 }
 
 /** Who takes the answer to an event, and what it is about. `kind` names an `AnswerHandler`. */
@@ -202,6 +206,18 @@ export interface After {
   balance(ledgerAccount: string): bigint
   /** Its pending debits: what is reserved. */
   held(ledgerAccount: string): bigint
+  /** How often an internal account has changed, this change included, or as of so many changes before. */
+  version(internalAccountId: string, changesAgo?: number): bigint
+  /** When it changed, in the same order. */
+  changedAt(internalAccountId: string, changesAgo?: number): Instant
+}
+
+/** An internal account that a decision changes without moving money on it. */
+export interface ChangedAccount {
+  readonly id: string
+  readonly currency: string
+  /** When it changed before, as far as the facts show. */
+  readonly updatedAt: Instant
 }
 
 export interface Shortage {

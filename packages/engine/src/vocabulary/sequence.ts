@@ -17,12 +17,13 @@ export function inSequence<T>(first: Decision, second: Decision<T>): Decision<T>
     requires: [...(first.requires ?? []), ...(second.requires ?? []).filter(holdsBefore(first))],
     deletes: first.deletes ?? [],
     transfers: [...(first.transfers ?? []), ...later],
-    shows: [...(first.shows ?? []), ...(second.shows ?? [])],
+    steps: [...stepsOf(first), ...stepsOf(second)],
+    changes: [...(first.changes ?? []), ...(second.changes ?? [])],
     // Whoever begins to move money is told what is missing; a later step of it has only what the first gave it.
     uncovered: (shortage) => first.uncovered?.(shortage) ?? second.uncovered?.(shortage),
     counts: [...(first.counts ?? []), ...(second.counts ?? [])],
     jobs: [...(first.jobs ?? []), ...(second.jobs ?? [])],
-    events: [...(first.events ?? []).map((event) => toldBefore(later, event)), ...(second.events ?? [])],
+    events: [...(first.events ?? []).map((event) => toldBefore(second, event)), ...(second.events ?? [])],
     completes: [...(first.completes ?? []), ...(second.completes ?? [])],
     answers: [...(first.answers ?? []), ...(second.answers ?? [])],
     statements: [...(first.statements ?? []), ...(second.statements ?? [])],
@@ -81,13 +82,47 @@ function holdsBefore({ inserts = [], updates = [] }: Decision) {
   }
 }
 
-/** The event as it was before these transfers: what it shows of a balance is from then. */
-function toldBefore(later: readonly Transfer[], event: NewEvent): NewEvent {
+function stepsOf({ steps, transfers = [] }: Decision): readonly number[] {
+  return steps ?? [transfers.length]
+}
+
+/** The internal accounts that a decision changes, once for each of its steps that does. */
+export function changedBy({ steps, transfers = [], changes = [] }: Decision): string[] {
+  const changed: string[] = []
+  let [step, left, first] = [0, steps?.[0] ?? transfers.length, 0]
+  for (const { debit, credit } of transfers) {
+    while (left === 0 && steps && step < steps.length - 1) {
+      left = steps[++step]!
+      first = changed.length
+    }
+    left--
+    for (const id of [holderOf(debit), holderOf(credit)]) {
+      if (id !== undefined && !changed.includes(id, first)) changed.push(id)
+    }
+  }
+  for (const { id } of changes) changed.push(id)
+  return changed
+}
+
+/** The internal account that a ledger account is a part of. */
+function holderOf(ledgerAccount: string): string | undefined {
+  if (ledgerAccount.startsWith('avail:')) return ledgerAccount.slice('avail:'.length)
+  if (ledgerAccount.startsWith('pend:')) return ledgerAccount.slice('pend:'.length)
+  return undefined
+}
+
+/** The event as it was before the decision that follows: what it shows of a balance is from then. */
+function toldBefore(second: Decision, event: NewEvent): NewEvent {
   const { data } = event
   if (typeof data !== 'function') return event
+  const later = second.transfers ?? []
+  const changed = changedBy(second)
+  const changesOf = (account: string) => changed.filter((id) => id === account).length
   const then = (after: After): After => ({
     balance: (account) => after.balance(account) - effectOf(later, account).spendable,
     held: (account) => after.held(account) - effectOf(later, account).held,
+    version: (account, ago = 0) => after.version(account, ago + changesOf(account)),
+    changedAt: (account, ago = 0) => after.changedAt(account, ago + changesOf(account)),
   })
   return { ...event, data: (after) => data(then(after)) }
 }

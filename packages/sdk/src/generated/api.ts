@@ -8146,6 +8146,8 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
+            /** @description Grows by one with each change of the balance or the status. Of two states of an account, keep the one with the larger version. */
+            version: number;
         };
         InternalAccountExportRequest: {
             /** @description Hex P-256 key that the credentials are encrypted to. */

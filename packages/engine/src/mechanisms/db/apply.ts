@@ -9,11 +9,13 @@ import {
 import { type Failure, fail, outOfRange, passingConflict } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
+import { changedBy } from '../../vocabulary/sequence.ts'
 import type { Words } from '../../vocabulary/words.ts'
-import { isOfHolder, mustNotGoNegative } from '../ledger/chart.ts'
+import { availableOf, isOfHolder, mustNotGoNegative } from '../ledger/chart.ts'
 import { DatabaseUnavailable } from './availability.ts'
 import { collect, emptyOutput, type Output, writeOutput } from './batch-output.ts'
 import { loadState, type Reads, takenForGranted } from './batch-state.ts'
+import { latestChange } from './changes.ts'
 import {
   coreParameters,
   type EventRow,
@@ -24,7 +26,7 @@ import {
 } from './core-rows.ts'
 import type { Database } from './database.ts'
 import { isSqlError, type Statement } from './driver.ts'
-import { type BatchState, evaluate, NotRead, rowKey } from './evaluate.ts'
+import { type BatchState, evaluate, lastChange, NotRead, rowKey } from './evaluate.ts'
 import { requireGuards } from './guards.ts'
 import { createKnownBalances, type KnownBalances } from './known-balances.ts'
 import { createLanes, type Waiting } from './lanes.ts'
@@ -43,6 +45,8 @@ export interface ApplyContext {
     sleep(ms: number): Promise<void>
     asHere?(): <T>(work: () => T) => T
   }
+  /** What the clock of a book shows, where that is known without being read; absent: what its decisions count as now. */
+  readonly clockOf?: (book: Book) => Instant | undefined
   /** Called after a commit that left work for the background loops. */
   readonly wake: (what: 'jobs' | 'events') => void
   /** Seals what is written of people; absent: it is written as it is. */
@@ -191,6 +195,7 @@ function rowsOf(decision: Decision): Waiting {
     if (mustNotGoNegative(debit)) touches.push(debit)
     if (mustNotGoNegative(credit)) told.push(credit)
   }
+  for (const { id } of decision.changes ?? []) touches.push(availableOf(id))
   return { touches, adds }
 }
 
@@ -293,13 +298,24 @@ async function commitBatch(batch: Batch): Promise<Applied<unknown>[]> {
     return await readAndWrite(batch, reads)
   } catch (error) {
     if (!wasTakenForGranted(error)) throw error
-    return readAndWrite(batch, { balances: true, counters: true, claims: true, relied: true })
   }
+  const all = { balances: true, counters: true, claims: true, relied: true }
+  try {
+    return await readAndWrite(batch, all)
+  } catch (error) {
+    if (!isMistaken(error) && !isOpened(error)) throw error
+    return readAndWrite(batch, all)
+  }
+}
+
+/** Another transaction opened a ledger account at the same moment. It could not be locked before it was there. */
+function isOpened(error: unknown): boolean {
+  return isSqlError(error) && error.constraint === 'ledger_accounts_pkey'
 }
 
 function wasTakenForGranted(error: unknown): boolean {
   if (isUncovered(error) || isMistaken(error) || isOvertaken(error) || isOutdated(error)) return true
-  return isRepeated(error) || error instanceof NotRead
+  return isRepeated(error) || isOpened(error) || error instanceof NotRead
 }
 
 /** What a batch would write, and what its members are told. */
@@ -309,10 +325,12 @@ interface Decided {
   readonly outcomes: Applied<unknown>[]
 }
 
-function decide({ context, members }: Batch, state: BatchState): Decided {
+function decide({ context, book, members }: Batch, state: BatchState): Decided {
   const output = emptyOutput()
+  const now = Math.max(context.clockOf?.(book) ?? 0, ...members.map(({ scope }) => scope.now))
+  state.latestChange = latestChange(now)
   const outcomes = members.map(({ scope, decision, asItself }) => {
-    const verdict = evaluate(state, decision)
+    const verdict = evaluate(state, decision, scope.now)
     if (!verdict.accepted) return failed(verdict.failure)
     const { refusal } = decision
     const outcome: Result<unknown, Failure> = refusal ? failed(refusal) : ok(decision.result(verdict.after))
@@ -414,7 +432,7 @@ async function mustBeWritten({ context, book }: Batch, witness: Witness, error: 
 
 /** Once it is committed. */
 function told({ context, book, balances }: Batch, { state, output, outcomes }: Decided): Applied<unknown>[] {
-  balances.learn(book, state)
+  balances.learn(book, { ...state, lastChange: (account) => lastChange(state, account) })
   const destroyed = output.deletes.get('data_keys')
   if (destroyed) {
     context.sealWritten?.forget(
@@ -441,7 +459,11 @@ async function readOutcome(
   for (let attempt = 1; ; attempt++) {
     try {
       await isOver()
-      return await wasWritten(database, book, witness)
+      const server = database.server()
+      const isWritten = await wasWritten(database, book, witness)
+      // The end of its session may have made a commit visible that no standby has.
+      if (isWritten) await database.confirm(server)
+      return isWritten
     } catch {
       if (attempt === readAttempts) return undefined
       await world.sleep(readPauseMs)
@@ -450,9 +472,9 @@ async function readOutcome(
 }
 
 /** Holds are resolved, and balances shown, only from what is known. */
-function needsBalances({ decision: { transfers = [], events = [], shows = [] } }: Member): boolean {
+function needsBalances({ decision: { transfers = [], events = [], changes = [] } }: Member): boolean {
   return (
-    shows.length > 0 ||
+    changes.length > 0 ||
     transfers.some(({ pendingId }) => pendingId !== undefined) ||
     events.some(({ data }) => typeof data === 'function')
   )
@@ -460,10 +482,11 @@ function needsBalances({ decision: { transfers = [], events = [], shows = [] } }
 
 /** Whether it is known without being read. */
 function isKnown({ book, balances }: Batch, member: Member): boolean {
-  const { transfers = [], shows = [] } = member.decision
+  const { transfers = [], changes = [] } = member.decision
   if (!needsBalances(member)) return true
-  if (shows.length > 0 || transfers.some(({ pendingId }) => pendingId !== undefined)) return false
-  const accounts = transfers.flatMap(({ debit, credit }) => [debit, credit]).filter(isOfHolder)
+  if (changes.length > 0 || transfers.some(({ pendingId }) => pendingId !== undefined)) return false
+  const shown = transfers.flatMap(({ debit, credit }) => [debit, credit]).filter(isOfHolder)
+  const accounts = [...shown, ...changedBy(member.decision).map(availableOf)]
   // All are looked at, because each that has to be read for a while is read this once.
   return accounts.filter((account) => !balances.of(book, account)).length === 0
 }

@@ -47,6 +47,8 @@ export interface Output {
   readonly answers: Map<Recording, StoredAnswer>
   /** Those that stand already, with what they become. */
   readonly replaced: KeptAnswer[]
+  /** The last event of each balance, with the time that it carries. */
+  readonly told: Map<string, { readonly id: string; readonly updatedAt: string }>
   /** Lines of the audit log that it writes. */
   readonly notes: Set<AuditNote>
 }
@@ -70,6 +72,7 @@ export function emptyOutput(): Output {
     words: [],
     answers: new Map(),
     replaced: [],
+    told: new Map(),
     notes: new Set(),
   }
 }
@@ -111,6 +114,7 @@ export function collect(
   for (const event of decision.events ?? []) {
     const id = world.id('Webhook')
     const data = typeof event.data === 'function' ? event.data(verdict.after) : event.data
+    if (event.isOfBalance) dropSameTime(output, event.resourceId, id, data as { updatedAt: string })
     const body = JSON.stringify({ id, type: event.type, timestamp: toTimestamp(at), data })
     core.events.push({
       id,
@@ -157,6 +161,22 @@ export function collect(
       expiresAt: at + recording.retentionMs,
     })
   }
+}
+
+/** Changes of one commit that carry one time share an event: the last one, which shows them all. */
+function dropSameTime(
+  output: Output,
+  account: string,
+  id: string,
+  { updatedAt }: { updatedAt: string },
+): void {
+  const { events } = output.core
+  const before = output.told.get(account)
+  if (before?.updatedAt === updatedAt) {
+    const index = events.findIndex((event) => event.id === before.id)
+    events.splice(index, 1)
+  }
+  output.told.set(account, { id, updatedAt })
 }
 
 function toStored(recording: Recording, reply: Reply): StoredAnswer {

@@ -1,11 +1,13 @@
 import { assert } from '@corridor/kernel'
 import type { Decision, GuardedTable } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
-import { mustNotGoNegative } from '../ledger/chart.ts'
+import { changedBy } from '../../vocabulary/sequence.ts'
+import { availableOf, mustNotGoNegative } from '../ledger/chart.ts'
 import { textColumn } from './columns.ts'
 import { lockCounters } from './counters.ts'
 import { type Connection, type Statement, statement } from './driver.ts'
 import { type BatchState, type GuardedRow, type PendingTransfer, rowKey } from './evaluate.ts'
+import type { Balance } from './known-balances.ts'
 import { findOutdated, reliedRows } from './relied.ts'
 
 /** Made once for each table. A table need not have a status that no guard names. */
@@ -30,7 +32,8 @@ function lockRows(table: GuardedTable, strength: 'update' | 'share', readsStatus
 /** In the order in which `writeCoreRows` locks them, which is that of JavaScript, whatever the collation. */
 const lockLedgerAccounts = statement(
   'lock ledger_accounts',
-  `select id, credits_posted - debits_posted - debits_pending as spendable, debits_pending as held
+  `select id, credits_posted - debits_posted - debits_pending as spendable, debits_pending as held, version,
+     moved_at as "changedAt"
    from ledger_accounts
    where platform_id = $1 and environment = $2 and id = any($3::text::text[]) order by id collate "C" for update`,
 )
@@ -85,8 +88,9 @@ export async function loadState(
   const accounts = new Set<string>()
   const pendingIds = new Set<string>()
   const guardedByStatus = new Set<GuardedTable>()
-  for (const { updates = [], requires = [], transfers = [], shows = [] } of decisions) {
-    for (const id of shows) accounts.add(id)
+  for (const decision of decisions) {
+    const { updates = [], requires = [], transfers = [] } = decision
+    for (const id of changedBy(decision)) accounts.add(availableOf(id))
     for (const { table } of updates) updated.add(table)
     for (const { table, inTurn } of requires) if (inTurn) updated.add(table)
     for (const { table, id, from } of [...updates, ...requires]) {
@@ -139,7 +143,7 @@ export async function loadState(
 
   const transfers = decisions.flatMap(({ transfers = [] }) => transfers)
   const [balances, done] = await Promise.all([
-    connection.query<{ id: string; spendable: bigint; held: bigint }>(lockLedgerAccounts, [
+    connection.query<Balance & { id: string }>(lockLedgerAccounts, [
       platformId,
       environment,
       textColumn([...accounts].sort(), (id) => id),
@@ -158,8 +162,7 @@ export async function loadState(
     counters,
     claims,
     outdated,
-    spendable: new Map(balances.map(({ id, spendable }) => [id, spendable])),
-    held: new Map(balances.map(({ id, held }) => [id, held])),
+    balances: new Map(balances.map(({ id, ...balance }) => [id, balance])),
     transferIds: new Set(done.map(({ id }) => id)),
   }
 }
@@ -182,10 +185,11 @@ export function emptyState(): BatchState {
     claims: undefined,
     outdated: nothing,
     counted: new Map(),
-    spendable: undefined,
-    held: new Map(),
+    balances: undefined,
     needed: new Map(),
     deltas: new Map(),
+    changes: new Map(),
+    latestChange: 0,
     pending: new Map(),
     transferIds: new Set(),
   }

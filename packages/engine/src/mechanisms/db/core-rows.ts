@@ -4,7 +4,7 @@ import type { AuditRow, Book } from '../../vocabulary/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { jsonColumn, numberColumn, splitJson, textColumn, toTime } from './columns.ts'
 import { isSqlError, statement } from './driver.ts'
-import type { BatchState, LedgerDelta, ResolvedTransfer } from './evaluate.ts'
+import { type BatchState, type LedgerDelta, lastChange, type ResolvedTransfer } from './evaluate.ts'
 
 /** The rows that nearly every decision writes, whatever it is about. */
 export interface CoreRows {
@@ -140,12 +140,13 @@ export const writeCoreRows = statement(
    using (
      select v.id, v.currency, coalesce(v.must_not_go_negative, true) as must_not_go_negative,
        v.debits_posted, v.credits_posted, coalesce(v.debits_pending, 0) as debits_pending,
-       coalesce(v.credits_pending, 0) as credits_pending, v.needed, v.spendable, v.held
+       coalesce(v.credits_pending, 0) as credits_pending, v.needed, v.spendable, v.held, v.version,
+       coalesce(v.changes, 0) as changes, ${toTime('v.changed_at')} as changed_at
      from unnest($4::text::text[], $5::text::text[], $6::text::boolean[], $7::text::bigint[],
          $8::text::bigint[], $9::text::bigint[], $10::text::bigint[], $11::text::bigint[],
-         $47::text::bigint[], $48::text::bigint[])
+         $47::text::bigint[], $48::text::bigint[], $49::text::bigint[], $50::text::bigint[], $51::text::bigint[])
        v(id, currency, must_not_go_negative, debits_posted, credits_posted, debits_pending, credits_pending, needed,
-         spendable, held)
+         spendable, held, version, changes, changed_at)
      -- Asks for them, so that they come first.
      where (select count(*) from posted) + (select count(*) from told) >= 0
    ) m
@@ -153,21 +154,26 @@ export const writeCoreRows = statement(
    when matched and m.needed > 0 and a.credits_posted - a.debits_posted - a.debits_pending < m.needed then
      update set moved_at = corridor_uncovered(a.moved_at)
    -- What an event shows was made from a balance that is another one.
-   when matched and (a.credits_posted - a.debits_posted - a.debits_pending <> m.spendable or a.debits_pending <> m.held) then
+   when matched and (a.credits_posted - a.debits_posted - a.debits_pending <> m.spendable or a.debits_pending <> m.held
+       or a.version <> m.version) then
      update set moved_at = corridor_mistaken(a.moved_at)
    when matched then update set
      debits_posted = a.debits_posted + m.debits_posted,
      credits_posted = a.credits_posted + m.credits_posted,
      debits_pending = a.debits_pending + m.debits_pending,
      credits_pending = a.credits_pending + m.credits_pending,
-     moved_at = $3
+     version = a.version + m.changes,
+     -- As in changes.ts, for changes that nobody is told of. Of the rest of the accounts it is the time of the last posting.
+     moved_at = coalesce(m.changed_at, case when m.changes = 0 then greatest(a.moved_at, $3) else
+       greatest($3, a.moved_at, least(a.moved_at + interval '1 millisecond', $52)) end)
    when not matched then
      insert (platform_id, environment, id, currency, must_not_go_negative,
-       debits_posted, credits_posted, debits_pending, credits_pending, moved_at)
+       debits_posted, credits_posted, debits_pending, credits_pending, version, moved_at)
      values ($1, $2, m.id, m.currency, m.must_not_go_negative,
-       m.debits_posted, m.credits_posted, m.debits_pending, m.credits_pending,
+       m.debits_posted, m.credits_posted, m.debits_pending, m.credits_pending, m.changes,
        case when m.needed > 0 then corridor_uncovered($3::timestamptz)
-         when m.spendable <> 0 or m.held <> 0 then corridor_mistaken($3::timestamptz) else $3 end)`,
+         when m.spendable <> 0 or m.held <> 0 or m.version <> 0 then corridor_mistaken($3::timestamptz)
+         else coalesce(m.changed_at, $3) end)`,
 )
 
 export function emptyCoreRows(): CoreRows {
@@ -181,8 +187,10 @@ export function hasCoreRows({ transfers, events, jobs, answers, notes }: CoreRow
 export function coreParameters(book: Book, state: BatchState, rows: CoreRows): unknown[] {
   const { transfers, events, answers, notes, at } = rows
   const jobs = onePerKey(rows.jobs)
-  // What was read is locked, and stays as it is.
-  const relied = state.spendable ? undefined : state.consulted
+  // What was read is locked, and stays as it is; a row that was not there cannot be locked.
+  const { balances, consulted } = state
+  const isRelied = (id: string) => consulted.has(id) && !balances?.has(id)
+  const relied = new Map([...consulted].filter(([id]) => isRelied(id)))
   const moved = movedAccounts(state, relied)
   return [
     book.platformId,
@@ -231,8 +239,12 @@ export function coreParameters(book: Book, state: BatchState, rows: CoreRows): u
     textColumn(events, ({ subjectId }) => subjectId, null),
     textColumn(answers, ({ subjectId }) => subjectId, null),
     textColumn(events, ({ sealedFor }) => sealedFor, null),
-    numberColumn(moved, ({ id }) => relied?.get(id)?.spendable ?? null, null),
-    numberColumn(moved, ({ id }) => relied?.get(id)?.held ?? null, null),
+    numberColumn(moved, ({ id }) => relied.get(id)?.spendable ?? null, null),
+    numberColumn(moved, ({ id }) => relied.get(id)?.held ?? null, null),
+    numberColumn(moved, ({ id }) => relied.get(id)?.version ?? null, null),
+    numberColumn(moved, ({ id }) => state.changes.get(id)?.decidedAt.length ?? 0, 0),
+    numberColumn(moved, ({ id }) => changedAt(state, id), null),
+    toTimestamp(state.latestChange),
   ]
 }
 
@@ -270,14 +282,20 @@ export function isUncovered(error: unknown): boolean {
   return isSqlError(error) && error.code === 'CR001'
 }
 
+/** When it changed last, where somebody has looked: what an event shows is what is written. */
+function changedAt(state: BatchState, id: string): Instant | null {
+  const isShown = state.consulted.has(id) && state.changes.has(id)
+  return isShown ? (lastChange(state, id).changedAt ?? null) : null
+}
+
 /** In the order of their ids, which is the order in which every transaction locks. */
 function movedAccounts(
-  { deltas, needed }: BatchState,
-  relied: BatchState['consulted'] | undefined,
+  { deltas, needed, changes }: BatchState,
+  relied: BatchState['consulted'],
 ): { id: string; delta: LedgerDelta }[] {
   const moved: { id: string; delta: LedgerDelta }[] = []
   for (const [id, delta] of deltas) {
-    if (isMoved(delta) || needed.has(id) || relied?.has(id)) moved.push({ id, delta })
+    if (isMoved(delta) || needed.has(id) || relied.has(id) || changes.has(id)) moved.push({ id, delta })
   }
   return moved.sort((a, b) => (a.id < b.id ? -1 : 1))
 }

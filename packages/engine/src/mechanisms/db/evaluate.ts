@@ -1,4 +1,4 @@
-import { assert, largestWireMinor } from '@corridor/kernel'
+import { assert, type Instant, largestWireMinor } from '@corridor/kernel'
 import {
   type After,
   claimLost,
@@ -10,8 +10,10 @@ import {
   stale,
   type Transfer,
 } from '../../vocabulary/decision.ts'
-import { type Failure, fail, outOfRange } from '../../vocabulary/errors.ts'
-import { mustNotGoNegative } from '../ledger/chart.ts'
+import { type Failure, outOfRange } from '../../vocabulary/errors.ts'
+import { changedBy } from '../../vocabulary/sequence.ts'
+import { availableOf, isOfHolder, mustNotGoNegative } from '../ledger/chart.ts'
+import { type Changes, type LastChange, timeOfChange } from './changes.ts'
 import { type Counted, countOn } from './counters.ts'
 import type { Guard } from './guards.ts'
 import type { Balance } from './known-balances.ts'
@@ -55,13 +57,11 @@ export interface BatchState {
   /** What must be true of rows that were not read, because it was taken to be. Undefined where they were read. */
   readonly guards: Guard[] | undefined
   /**
-   * What guarded accounts had to spend before the batch, read under lock; one that is absent does not exist
+   * What stood in guarded accounts before the batch, read under lock; one that is absent does not exist
    * yet. Undefined when nothing was read: then every transfer is taken for covered, and `needed` says what
    * must be true for that.
    */
-  readonly spendable: ReadonlyMap<string, bigint> | undefined
-  /** The pending debits of the same accounts, read with it. */
-  readonly held: ReadonlyMap<string, bigint>
+  readonly balances: ReadonlyMap<string, Balance> | undefined
   /** Balances that are known without being read. */
   readonly known: (account: string) => Balance | undefined
   /** Balances that were looked at, as they were before the batch: they must be so where they were not read. */
@@ -70,6 +70,10 @@ export interface BatchState {
   readonly needed: Map<string, bigint>
   /** What accepted decisions add, by account. */
   readonly deltas: Map<string, LedgerDelta>
+  /** Changes of internal accounts, by the ledger account that counts them. */
+  readonly changes: Map<string, Changes>
+  /** The latest time that a change may carry, known once it is decided. */
+  latestChange: Instant
   readonly pending: Map<string, PendingTransfer>
   readonly transferIds: Set<string>
   /** What every counter of the batch stands at, as the decisions so far leave it. Undefined when not read. */
@@ -97,7 +101,7 @@ export function rowKey(table: string, id: string): string {
  * Decides one decision against the state that those before it left: first the guards of its rows, then
  * its transfers in order. A refused decision leaves the state untouched. Pure apart from that state.
  */
-export function evaluate(state: BatchState, decision: Decision): Verdict {
+export function evaluate(state: BatchState, decision: Decision, at: Instant): Verdict {
   for (const { id, claim } of decision.completes ?? []) {
     if (state.claims && state.claims.get(id) !== claim) return { accepted: false, failure: claimLost }
   }
@@ -183,12 +187,15 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
     if (typeof update.set.status === 'string') row.status = update.set.status
     row.set = { ...row.set, ...update.set }
   }
+  noteChanges(state, decision, at)
   return {
     accepted: true,
     transfers,
     after: {
       balance: (account) => balanceOf(state, account),
       held: (account) => heldOn(state, account),
+      version: (id, ago = 0) => lastChange(state, availableOf(id), ago).version,
+      changedAt: (id, ago = 0) => lastChange(state, availableOf(id), ago).changedAt!,
     },
   }
 }
@@ -212,16 +219,16 @@ function holds({ rows, guards }: BatchState, { table, id, version, from }: Requi
 
 /** Whether more would stand in a holder's account than can be told. */
 function isOverfull(state: BatchState, account: string): boolean {
-  if (!mustNotGoNegative(account) || !(state.spendable || state.known(account))) return false
+  if (!mustNotGoNegative(account) || !(state.balances || state.known(account))) return false
   const isFull = balanceOf(state, account) + heldOn(state, account) > largestWireMinor
   // Nobody is refused for what was not read.
-  if (isFull && !state.spendable) throw new NotRead()
+  if (isFull && !state.balances) throw new NotRead()
   return isFull
 }
 
 function shortageOf(state: BatchState, transfer: Transfer): Shortage | undefined {
   if (!mustNotGoNegative(transfer.debit)) return undefined
-  if (!state.spendable) {
+  if (!state.balances) {
     const neededMinor = transfer.amountMinor - addedTo(state, transfer.debit)
     if (neededMinor > (state.needed.get(transfer.debit) ?? 0n)) state.needed.set(transfer.debit, neededMinor)
     const known = state.known(transfer.debit)
@@ -247,12 +254,10 @@ function heldOn(state: BatchState, account: string): bigint {
 }
 
 /** What stood there before the batch. Whoever looks at it relies on it. */
-function before({ spendable, held, known, consulted }: BatchState, account: string): Balance {
+function before({ balances, known, consulted }: BatchState, account: string): Balance {
   let balance = consulted.get(account)
   if (!balance) {
-    balance = spendable
-      ? { spendable: spendable.get(account) ?? 0n, held: held.get(account) ?? 0n }
-      : known(account)
+    balance = balances ? (balances.get(account) ?? nothingYet) : known(account)
     if (!balance) throw new NotRead()
     consulted.set(account, balance)
   }
@@ -262,6 +267,43 @@ function before({ spendable, held, known, consulted }: BatchState, account: stri
 function addedTo(state: BatchState, account: string): bigint {
   const delta = state.deltas.get(account)
   return delta ? delta.creditsPosted - delta.debitsPosted - delta.debitsPending : 0n
+}
+
+const nothingYet: Balance = { spendable: 0n, held: 0n, version: 0n, changedAt: undefined }
+
+/** Counts what the decision changes of internal accounts. */
+function noteChanges(state: BatchState, decision: Decision, at: Instant): void {
+  for (const id of changedBy(decision)) {
+    const account = availableOf(id)
+    let changes = state.changes.get(account)
+    if (!changes) {
+      changes = { decidedAt: [], carried: [] }
+      state.changes.set(account, changes)
+    }
+    const changed = decision.changes?.find((each) => each.id === id)
+    changes.decidedAt.push(changed ? Math.max(at, changed.updatedAt + 1) : at)
+    // Its row is written although nothing moves on it.
+    if (!state.deltas.has(account)) deltaOf(state, account, changed?.currency ?? currencyOf(state, id))
+  }
+}
+
+/** The currency of an internal account of which something else has moved than what can be spent. */
+function currencyOf({ deltas }: BatchState, id: string): string {
+  for (const [account, { currency }] of deltas) {
+    if (isOfHolder(account) && account.endsWith(`:${id}`)) return currency
+  }
+  throw new Error(`assertion failed: ${id} has a currency`)
+}
+
+/** The change of an internal account that the batch makes last, or so many before it. Whoever looks at it relies on what was before. */
+export function lastChange(state: BatchState, account: string, ago = 0): LastChange {
+  const last = before(state, account)
+  const changes = state.changes.get(account)
+  if (!changes) return last
+  return {
+    version: last.version + BigInt(changes.decidedAt.length - ago),
+    changedAt: timeOfChange(changes, ago, last, state.latestChange),
+  }
 }
 
 /** Thrown when a decision depends on what a batch has not read. */

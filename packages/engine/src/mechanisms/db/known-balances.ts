@@ -1,8 +1,9 @@
 import { type Book, bookKey } from '../../vocabulary/scope.ts'
 import { isOfHolder } from '../ledger/chart.ts'
+import type { LastChange } from './changes.ts'
 
-/** What stands in a ledger account, in its minor units. */
-export interface Balance {
+/** What stands in a ledger account, in its minor units, and which change of its internal account left it. */
+export interface Balance extends LastChange {
   /** Posted credits minus posted and pending debits. */
   readonly spendable: bigint
   /** Pending debits. */
@@ -13,6 +14,8 @@ export interface Balance {
 export interface Left {
   readonly consulted: ReadonlyMap<string, Balance>
   readonly deltas: ReadonlyMap<string, { debitsPosted: bigint; creditsPosted: bigint; debitsPending: bigint }>
+  /** The last change that it makes of an internal account, by the ledger account that counts them. */
+  readonly lastChange: (account: string) => LastChange
 }
 
 /**
@@ -51,7 +54,7 @@ export function createKnownBalances(): KnownBalances {
       known.left--
       return undefined
     },
-    learn(book, { consulted, deltas }) {
+    learn(book, { consulted, deltas, lastChange }) {
       for (const account of deltas.keys()) {
         if (!consulted.has(account)) accounts.delete(keyOf(book, account))
       }
@@ -64,7 +67,11 @@ export function createKnownBalances(): KnownBalances {
         const { reads, left } = accounts.get(key) ?? { reads: 1, left: 0 }
         accounts.delete(key)
         accounts.set(key, {
-          balance: { spendable: spendable + added, held: held + (delta?.debitsPending ?? 0n) },
+          balance: {
+            spendable: spendable + added,
+            held: held + (delta?.debitsPending ?? 0n),
+            ...lastChange(account),
+          },
           reads,
           left,
         })

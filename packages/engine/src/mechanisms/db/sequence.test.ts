@@ -1,7 +1,7 @@
 import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Decision, Transfer } from '../../vocabulary/decision.ts'
+import type { After, Decision, Transfer } from '../../vocabulary/decision.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { inSequence } from '../../vocabulary/sequence.ts'
@@ -12,15 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => books.database.close())
 
-const accounts = ['alice', 'bob', 'carol'].map((name) => `avail:InternalAccount:${name}`)
+const holders = ['alice', 'bob', 'carol'].map((name) => `InternalAccount:${name}`)
+const accounts = holders.map((id) => `avail:${id}`)
 const apply = (book: Book, decision: Decision) => books.applier.apply(books.scope(book), decision)
 
 /** Shows what every account has, as its holders would be told. */
 const shown = (name: string) => ({
   type: name,
   resourceId: 'Customer:1',
-  data: (after: { balance(id: string): bigint; held(id: string): bigint }) => ({
+  data: (after: After) => ({
     name,
+    changes: holders.map((id) => [after.version(id).toString(), after.changedAt(id)]),
     spendable: accounts.map((id) => after.balance(id).toString()),
     held: accounts.map((id) => after.held(id).toString()),
   }),

@@ -11,6 +11,8 @@ export interface Clock {
   now(book: Book): Promise<Instant>
   /** By how much the book's time is ahead of the real one, in milliseconds. */
   offsetMs(book: Book): Promise<number>
+  /** What it shows, where that is known without being read. */
+  knownNow(book: Book): Instant | undefined
   /** A scope whose `now` is read once, at this moment. */
   scope(book: Book, actor: Actor): Promise<SilentScope>
   /** Sets the offset so that the book's time is `instant`, unless it is later already. */
@@ -119,6 +121,10 @@ export function createClock(database: Database, world: { now(): Instant }): Cloc
       return world.now() + offsetMs
     },
     offsetMs: async (book) => (await known(book)).offsetMs,
+    knownNow(book) {
+      const { offsetMs } = book.environment === 'PRODUCTION' ? ofProduction : (cache.get(bookKey(book)) ?? {})
+      return offsetMs === undefined ? undefined : world.now() + offsetMs
+    },
     async scope(book, actor) {
       const { platformId, environment } = book
       return { platformId, environment, actor, now: await clock.now(book) }

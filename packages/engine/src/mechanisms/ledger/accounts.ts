@@ -1,12 +1,12 @@
 import { assert } from '@corridor/kernel'
-import { type LedgerAccountKind, ledgerAccountKind, mustNotGoNegative } from './chart.ts'
+import { availableOf, type LedgerAccountKind, ledgerAccountKind, mustNotGoNegative } from './chart.ts'
 
 /**
  * Ledger accounts by key (accounts 2.1). A positive balance is owed to the holder, a negative one is an
  * asset held outside. Keys of holders' accounts carry no currency: the internal account has one.
  */
 export const ledgerAccount = {
-  available: (internalAccountId: string) => `avail:${internalAccountId}`,
+  available: availableOf,
   pending: (internalAccountId: string) => `pend:${internalAccountId}`,
   clearing: (transactionId: string, currency: string) => `txn:${transactionId}:${currency}`,
   refund: (transactionId: string, currency: string) => `refund:${transactionId}:${currency}`,

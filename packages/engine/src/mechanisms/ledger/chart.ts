@@ -106,6 +106,11 @@ export function isOfHolder(id: string): boolean {
   return kind === 'avail' || kind === 'pend'
 }
 
+/** The ledger account whose row counts the changes of an internal account: what can be spent of it. */
+export function availableOf(internalAccountId: string): string {
+  return `avail:${internalAccountId}`
+}
+
 /** Whether the balance of this account may never fall below zero. */
 export function mustNotGoNegative(id: string): boolean {
   return ledgerAccountKinds[ledgerAccountKind(id)].mustNotGoNegative

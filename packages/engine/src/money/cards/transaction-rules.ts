@@ -127,10 +127,7 @@ export function decideAuthorization(
       ...(authorized.awaitsPull ? [pullCheck(fresh.id, scope.now)] : []),
       ...(last.status === 'AUTHORIZED' ? [expiryOf(fresh.id, scope.now)] : []),
     ],
-    events: [
-      ...steps.flatMap((each) => statusEvents(each)),
-      ...balanceEvents([account], transfers, toTimestamp(scope.now)),
-    ],
+    events: [...steps.flatMap((each) => statusEvents(each)), ...balanceEvents([account], transfers)],
     result: () => ({ declined, transaction: last }),
   }
 }
@@ -214,7 +211,7 @@ export function decideStep(
     updatedAt: Date.parse(at),
   }
   const { id, created_at: _, ...set } = transactionRow(transaction)
-  const balances = balanceEvents([account], transfers, at)
+  const balances = balanceEvents([account], transfers)
   return {
     updates: [
       { table: 'card_transactions', id: before.id, version: before.version, from: [before.status], set },

@@ -80,10 +80,7 @@ export function decideDeposit(
     transaction,
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
     transfers: journal(transactionId, 'deposit', postings),
-    events: [
-      paymentEvent(scope, transaction, 'COMPLETED'),
-      ...balanceEvents([account], postings, toTimestamp(scope.now)),
-    ],
+    events: [paymentEvent(scope, transaction, 'COMPLETED'), ...balanceEvents([account], postings)],
   }
 }
 

@@ -211,7 +211,7 @@ export function finish(
       ...(step === 'deliver' ? creditGivenBack(transaction) : []),
     ],
     // Payments before balances (accounts 14).
-    events: [...story.events, ...alsoTold, ...balanceEvents(accounts, postings, at)],
+    events: [...story.events, ...alsoTold, ...balanceEvents(accounts, postings)],
     jobs: [
       ...(next === undefined ? [] : [nextStep(transaction.id, next)]),
       ...(step === 'deliver' ? tellingOf(transaction) : []),

@@ -100,7 +100,7 @@ export function decideCredit(
     updates: [decided(scope, item, 'CREDITED', reason)],
     requires: [whileStatusStays(account)],
     transfers: journal(item.id, 'resolve', postings),
-    events: balanceEvents([account], postings, toTimestamp(scope.now)),
+    events: balanceEvents([account], postings),
     result: () => undefined,
   }
 }

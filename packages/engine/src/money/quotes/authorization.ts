@@ -83,10 +83,7 @@ export const holdPayment: BeginPayment = (scope, quote, facts) => {
       transfers: journal(transaction.id, holdStep, postings),
       counts: volume ? [countVolume(now, volume, dailyUsdMinor)] : [],
       uncovered: (shortage: Shortage) => insufficientBalance(sourceAccount?.id, shortage),
-      events: [
-        ...story.events,
-        ...balanceEvents(sourceAccount ? [sourceAccount] : [], postings, toTimestamp(now)),
-      ],
+      events: [...story.events, ...balanceEvents(sourceAccount ? [sourceAccount] : [], postings)],
     },
   }
 }
@@ -172,7 +169,7 @@ export function decideRelease(
     requires: guards.requires,
     updates: [...proof.updates, story.update, updateOf(quote, now, { sca_challenge: null }, 'execute')],
     transfers: journal(transaction.id, 'capture', postings),
-    events: balanceEvents(sourceAccount ? [sourceAccount] : [], postings, toTimestamp(now)),
+    events: balanceEvents(sourceAccount ? [sourceAccount] : [], postings),
     jobs: [nextStep(transaction.id, now + facts.stepMs)],
     result: () => ({ status: 200, body: renderQuote(executed, now) }),
   }
@@ -211,10 +208,7 @@ export function decideNotAuthorized(
     inserts: transaction ? [] : [{ table: 'transactions', row: transactionRow({ ...current, version: 1n }) }],
     transfers: journal(current.id, 'release', postings),
     counts: releaseVolume(flow.volume),
-    events: [
-      ...story.events,
-      ...balanceEvents(sourceAccount ? [sourceAccount] : [], postings, toTimestamp(now)),
-    ],
+    events: [...story.events, ...balanceEvents(sourceAccount ? [sourceAccount] : [], postings)],
     result: () => undefined,
   }
 }

@@ -212,10 +212,7 @@ const startPayment: BeginPayment = (
     transfers: journal(transaction.id, 'execute', postings),
     counts: volume ? [countVolume(now, volume, dailyUsdMinor)] : [],
     uncovered: (shortage: Shortage) => insufficientBalance(sourceAccount?.id, shortage),
-    events: [
-      paymentEvent(scope, transaction, 'PENDING'),
-      ...balanceEvents(accounts, postings, toTimestamp(now)),
-    ],
+    events: [paymentEvent(scope, transaction, 'PENDING'), ...balanceEvents(accounts, postings)],
     jobs: [firstStep(transaction.id, isImmediate ? now : now + stepMs)],
   }
   return { begun: { ...quote, status: quoteStatusAfter('execute') }, transaction, changes }

@@ -60,8 +60,7 @@ export async function fundInternalAccount(
       requires: [whileStatusStays(account), ...(customer ? [whileCustomerStays(customer)] : [])],
       result: (after) => {
         const moved = new Set([ledgerAccount.available(account.id)])
-        const funded = { ...withBalancesAfter(account, after, moved), updatedAt: scope.now }
-        return { status: 200, body: renderInternalAccount(funded) }
+        return { status: 200, body: renderInternalAccount(withBalancesAfter(account, after, moved)) }
       },
     })
   })

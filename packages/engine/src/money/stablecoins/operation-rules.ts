@@ -265,7 +265,7 @@ export function decideMove(
     requires: [whileStatusStays(account), ...(customer ? [whileCustomerStays(customer)] : [])],
     inserts: isSuspended ? [item()] : [],
     transfers,
-    events: balanceEvents([account], transfers, at),
+    events: balanceEvents([account], transfers),
   })
 }
 

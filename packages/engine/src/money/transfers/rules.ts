@@ -231,7 +231,7 @@ export function decideTransferOut(
       counts: volume ? [countVolume(scope.now, volume, facts.dailyUsdMinor)] : [],
       transfers: journal(transaction.id, 'execute', postings),
       uncovered: (shortage) => insufficientBalance(internal.id, shortage),
-      events: balanceEvents([internal], postings, toTimestamp(scope.now)),
+      events: balanceEvents([internal], postings),
     }),
   )
 }

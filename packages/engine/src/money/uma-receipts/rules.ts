@@ -349,7 +349,7 @@ export function decideSettlement(
     updates: [story.update],
     requires: [whileStatusStays(account), whileCustomerStays(customer)],
     transfers: journal(id, 'receive', postings),
-    events: [...story.events, ...balanceEvents([account], postings, toTimestamp(story.current.updatedAt))],
+    events: [...story.events, ...balanceEvents([account], postings)],
     jobs: hasDepositAccount ? [{ kind: payOnJob, key: id, payload: { transactionId: id } }] : [],
   }
 }

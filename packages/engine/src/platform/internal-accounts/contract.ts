@@ -42,6 +42,11 @@ export const InternalAccount = Type.Object(
     ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    version: Type.Integer({
+      minimum: 1,
+      description:
+        'Grows by one with each change of the balance or the status. Of two states of an account, keep the one with the larger version.',
+    }),
   },
   {
     $id: 'InternalAccount',

@@ -21,6 +21,7 @@ export function renderInternalAccount(account: InternalAccount): InternalAccount
     ...(account.privateEnabled === null ? {} : { privateEnabled: account.privateEnabled }),
     createdAt: toTimestamp(account.createdAt),
     updatedAt: toTimestamp(account.updatedAt),
+    version: Number(account.changes) + 1,
   }
 }
 
@@ -34,6 +35,8 @@ export function withBalancesAfter(
   const read = (key: string, before: bigint) => (moved.has(key) ? after.balance(key) : before)
   return {
     ...account,
+    changes: after.version(account.id),
+    updatedAt: after.changedAt(account.id),
     availableMinor: read(available, account.availableMinor),
     heldMinor: moved.has(available) ? after.held(available) : account.heldMinor,
     pendingMinor: read(ledgerAccount.pending(account.id), account.pendingMinor),
@@ -47,16 +50,13 @@ export function withBalancesAfter(
 export function balanceEvents(
   accounts: readonly InternalAccount[],
   postings: readonly MovedBetween[],
-  at: string,
 ): NewEvent[] {
   const moved = keysOf(postings)
   return movedOf(accounts, moved).map((account) => ({
     type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     resourceId: account.id,
-    data: (after) => ({
-      ...renderInternalAccount(withBalancesAfter(account, after, moved)),
-      updatedAt: at,
-    }),
+    isOfBalance: true,
+    data: (after) => renderInternalAccount(withBalancesAfter(account, after, moved)),
   }))
 }
 

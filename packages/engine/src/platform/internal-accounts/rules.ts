@@ -71,7 +71,7 @@ export function decidePrivacy(
         set: { private_enabled: privateEnabled, updated_at: at },
       },
     ],
-    shows: shown,
+    changes: [account],
     result: (after) => ({
       status: 200,
       body: renderInternalAccount(withBalancesAfter(changed, after, new Set(shown))),
@@ -128,7 +128,7 @@ export function decideMove(
   const data = (after: After) => renderInternalAccount(withBalancesAfter(changed, after, new Set(shown)))
   return ok({
     updates: [{ table: 'internal_accounts', id, from: [status], set }],
-    shows: shown,
+    changes: [account],
     events: statusEvents(account, changed).map((event) => ({ ...event, data })),
     jobs: next.to === 'ACTIVE' ? [replaySuspense(id)] : [],
     result: (after) => ({ status: 200, body: data(after) }),

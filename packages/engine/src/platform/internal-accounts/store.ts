@@ -27,6 +27,8 @@ export interface InternalAccount {
   readonly fundingReference: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
+  /** How often its balance or its status has changed. */
+  readonly changes: bigint
   /** What can be spent, and what is reserved or under review beside it; minor units. */
   readonly availableMinor: bigint
   readonly heldMinor: bigint
@@ -36,16 +38,16 @@ export interface InternalAccount {
 const columns = `a.id, a.version, a.owner_id as "ownerId", a.currency, a.type, a.status,
   a.private_enabled as "privateEnabled", a.funding_instructions as "fundingInstructions",
   a.funding_reference as "fundingReference", a.created_at as "createdAt",
-  greatest(a.updated_at, b.moved_at) as "updatedAt", b.available as "availableMinor", b.held as "heldMinor",
+  greatest(a.updated_at, b.moved_at) as "updatedAt", b.changes, b.available as "availableMinor", b.held as "heldMinor",
   b.pending as "pendingMinor"`
 
 /** Each account with what the ledger says of it; an account nothing was ever posted to has no ledger rows. */
 const table = `internal_accounts a cross join lateral (
-  select max(l.moved_at) as moved_at,
+  select max(l.moved_at) as moved_at, coalesce(max(l.version), 0) as changes,
     coalesce(sum(l.balance) filter (where l.id = a.available_account), 0)::bigint as available,
     coalesce(sum(l.held) filter (where l.id = a.available_account), 0)::bigint as held,
     coalesce(sum(l.balance) filter (where l.id = a.pending_account), 0)::bigint as pending
-  from (select id, moved_at, credits_posted - debits_posted - debits_pending as balance, debits_pending as held
+  from (select id, moved_at, version, credits_posted - debits_posted - debits_pending as balance, debits_pending as held
         from ledger_accounts
         where platform_id = a.platform_id and environment = a.environment
           and id in (a.available_account, a.pending_account)) l) b`
