@@ -77,7 +77,8 @@ export async function startStandby(
     place.asOwner,
   )
   const copied = await readFile(join(place.data, 'postgresql.auto.conf'), 'utf8')
-  const primaryLine = copied.split('\n').find((line) => line.startsWith('primary_conninfo'))!
+  // One that has taken over still names the primary that it followed.
+  const primaryLine = copied.split('\n').findLast((line) => line.startsWith('primary_conninfo'))!
   return serve(place, { ...settings, ...overrides }, primaryLine)
 }
 

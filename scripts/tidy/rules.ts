@@ -1,4 +1,5 @@
 import { circleRule, dependencyRule, isTestFile, outsideRule } from './dependencies.ts'
+import { proseRule } from './prose.ts'
 import { lineAt, namedImports, type SourceFile } from './source.ts'
 import { spokenRule } from './spoken.ts'
 import { stateRule } from './states.ts'
@@ -103,7 +104,7 @@ const bannedImports: readonly (Omit<Ban, 'pattern'> & { readonly specifier: RegE
     specifier: /^((node:)?(http|https|http2|tls|dgram)|undici)$/,
     advice: 'use world.fetch; connections are made in adapters and in apps/server',
     except:
-      /^packages\/(adapters|sdk\/src\/testing)\/|^apps\/|^packages\/engine\/src\/mechanisms\/http\/server\.ts$/,
+      /^packages\/(adapters|sdk\/src\/testing)\/|^apps\/|^packages\/engine\/src\/mechanisms\/http\/(?:server|connections)\.ts$/,
   },
 ]
 
@@ -330,6 +331,7 @@ export const rules: readonly Rule[] = [
   environmentRule,
   nameRule,
   railRule,
+  proseRule,
   spokenRule,
   stateRule,
   indexRule,

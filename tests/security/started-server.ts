@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { failOnUnexpectedErrors } from '@corridor/testkit/unexpected-errors.ts'
 import { expect } from 'vitest'
 
 /** A server in a process of its own, with a probe that says how it bears what is sent to it. */
@@ -100,6 +101,7 @@ export async function startServer(
         await gone
       }
       if (!environment.CORRIDOR_DATA_DIR) rmSync(directory, { recursive: true, force: true })
+      failOnUnexpectedErrors(log)
     },
   }
 }

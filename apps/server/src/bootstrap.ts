@@ -176,15 +176,20 @@ async function credentialsOf(engine: Engine, platform: NewPlatform): Promise<Fir
   return { clientId, clientSecret, webhookPublicKey: webhookPublicKey! }
 }
 
-/** A first call that works as it stands, for the terminal of whoever has just started Corridor. */
-export function firstCall(credentials: Credentials, credentialsPath: string): string {
+/** A first call that works as it stands, for who has just started Corridor at a terminal. Elsewhere it names the file alone. */
+export function firstCall(
+  credentials: Credentials,
+  credentialsPath: string,
+  { showsSecrets }: { readonly showsSecrets: boolean },
+): string {
   const [platform] = credentials.platforms
   const origin = credentials.baseUrl.replace(`/${apiVersion}`, '')
+  const user = showsSecrets ? `${platform!.clientId}:${platform!.clientSecret}` : '<clientId>:<clientSecret>'
   return `
 Corridor is ready. Three platforms to play with, in a simulated world where no money moves,
 are in ${credentialsPath}. A first call, as the platform "${platform!.name}":
 
-  curl -u ${platform!.clientId}:${platform!.clientSecret} \\
+  curl -u '${user}' \\
     ${credentials.baseUrl}/platform/internal-accounts
 
 Whoever runs it takes an account of their own with the operatorJoinCode in that file, within three days:

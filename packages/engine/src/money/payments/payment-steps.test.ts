@@ -48,6 +48,7 @@ function onItsWay(): StepFacts {
     accounts: [],
     mirrorId: 'Transaction:2',
     newItemId: () => 'Transaction:3',
+    newReceivableId: () => 'Receivable:1',
     stepMs: 0,
   }
 }

@@ -10,6 +10,7 @@ import { currencyOf } from '../../reference/currencies/index.ts'
 import type { Count, Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { countCredit, type PeerPayment, tellPeer } from '../uma-peers/index.ts'
+import { owedFor, takenBack } from './clawback-records.ts'
 import type { ClawbackSource } from './clawbacks.ts'
 import {
   convert,
@@ -23,9 +24,12 @@ import {
   settleInMsats,
   settlementAccount,
 } from './postings.ts'
+import type { payOff, Receivable } from './receivable.ts'
+import type { ReceivableCause } from './receivable-schemas.ts'
+import { paymentEvent } from './render.ts'
 import { follow, type Story } from './story.ts'
 import { suspenseRow } from './suspense.ts'
-import { amountsFromText, type Transaction } from './transaction.ts'
+import { amountsFromText, type Transaction, transactionRow } from './transaction.ts'
 import { releaseVolume } from './volume.ts'
 
 /** What a step of a payment is decided from. Pure: whatever a rail said is in the outcome beside it. */
@@ -38,13 +42,18 @@ export interface StepFacts {
   /** For the receiver's own record of a book transfer (accounts 13, row 13). */
   readonly mirrorId: Id<'Transaction'>
   readonly mirrorPlatformCustomerId?: string
-  /** Under which the platform's fee waits, where its account cannot be credited. */
+  /** Under which the platform's fee waits, where its account cannot be credited, and that of a record of its own. */
   readonly newItemId: () => Id<'Transaction'>
+  readonly newReceivableId: () => Id<'Receivable'>
+  /** What is still owed because the collection was returned; absent where it was not. */
+  readonly owed?: readonly Receivable[]
   /** Pause before the next step shows; none while a caller waits for the outcome. */
   readonly stepMs: number
 }
 
 export const stepKind = 'payments.advance'
+/** The job that watches a settled collection until its bank can no longer take it back. */
+export const collectionKind = 'payments.watchCollection'
 /** The job that stands for an operator's own question about a payment to another institution, while that is under way. */
 export const askingKind = 'payments.ask'
 
@@ -53,7 +62,12 @@ export function nextStep(transactionId: string, runAt: Instant): NewJob {
   return { kind: stepKind, key: transactionId, payload: { transactionId }, runAt }
 }
 
-/** The same for a payment that begins with it. */
+/** Asks about the collection of a payment, beside whatever its next step is. */
+export function watchCollection(transactionId: string, runAt: Instant): NewJob {
+  return { kind: collectionKind, key: transactionId, payload: { transactionId }, runAt }
+}
+
+/** The next step of a payment that begins with it. */
 export function firstStep(transactionId: string, runAt: Instant): NewJob {
   return { ...nextStep(transactionId, runAt), isFirst: true }
 }
@@ -171,13 +185,17 @@ export interface Step extends Decision {
   readonly leaves: Transaction
 }
 
-/** Unknown is pending: ask again later, change nothing. */
-export function waitUntil({ transaction }: StepFacts, checkAt: Instant | undefined): Step {
-  return {
-    leaves: transaction,
-    ...(checkAt === undefined ? {} : { jobs: [nextStep(transaction.id, checkAt)] }),
-    result: () => undefined,
-  }
+/** Unknown is pending: ask again later, about the payment or its collection, and change nothing. */
+export function waitUntil(
+  { transaction }: StepFacts,
+  checkAt: Instant | undefined,
+  watch: Instant | undefined = undefined,
+): Step {
+  const jobs = [
+    ...(checkAt === undefined ? [] : [nextStep(transaction.id, checkAt)]),
+    ...(watch === undefined ? [] : [watchCollection(transaction.id, watch)]),
+  ]
+  return { leaves: transaction, ...(jobs.length > 0 ? { jobs } : {}), result: () => undefined }
 }
 
 /** What a step does beside its story. */
@@ -186,24 +204,36 @@ interface StepEffects {
   readonly postings?: readonly Posting[]
   readonly alsoTold?: readonly NewEvent[]
   readonly next?: Instant
+  /** When the collection is asked about next. */
+  readonly watch?: Instant | undefined
+  /** Why the owner of an account owes what is posted to a receivable account. */
+  readonly cause?: ReceivableCause
+  /** What is paid of receivables that there are. */
+  readonly paidOff?: readonly ReturnType<typeof payOff>[]
 }
 
 /** The decision that a step comes to. */
 export function finish(
   facts: StepFacts,
   story: Story,
-  { step, postings = [], alsoTold = [], next }: StepEffects,
+  { step, postings = [], alsoTold = [], next, watch, cause, paidOff = [] }: StepEffects,
 ): Step {
   assert(step || postings.length === 0, 'what is posted belongs to a step')
-  const { transaction, accounts } = facts
+  const { book, transaction, accounts } = facts
   const at = toTimestamp(story.current.updatedAt)
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
   const earning = earningOf(facts, postings)
+  const owed = cause ? owedFor(facts, postings, cause) : []
+  const taken = cause ? takenBack(facts, postings) : []
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
   return {
     leaves: story.current,
-    updates: [story.update],
-    inserts: earning.inserts,
+    updates: [story.update, ...paidOff.map(({ update }) => update)],
+    inserts: [
+      ...earning.inserts,
+      ...owed.map(({ insert }) => insert),
+      ...taken.map((record) => ({ table: 'transactions' as const, row: transactionRow(record) })),
+    ],
     requires: [...whileShown(accounts, postings), ...earning.requires],
     transfers: step ? journal(transaction.id, step, postings) : [],
     counts: [
@@ -211,16 +241,24 @@ export function finish(
       ...(step === 'deliver' ? creditGivenBack(transaction) : []),
     ],
     // Payments before balances (accounts 14).
-    events: [...story.events, ...alsoTold, ...balanceEvents(accounts, postings)],
+    events: [
+      ...story.events,
+      ...alsoTold,
+      ...taken.map((record) => paymentEvent(book, record, 'COMPLETED')),
+      ...owed.map(({ event }) => event),
+      ...paidOff.map(({ event }) => event),
+      ...balanceEvents(accounts, postings),
+    ],
     jobs: [
       ...(next === undefined ? [] : [nextStep(transaction.id, next)]),
+      ...(watch === undefined ? [] : [watchCollection(transaction.id, watch)]),
       ...(step === 'deliver' ? tellingOf(transaction) : []),
     ],
     result: () => undefined,
   }
 }
 
-/** An internal account as what a clawback takes from. */
+/** An internal account as what a clawback takes from: from one that is not in use nothing can be taken. */
 export function clawbackFrom(account: InternalAccount): ClawbackSource
 export function clawbackFrom(account: InternalAccount | undefined): ClawbackSource | undefined
 export function clawbackFrom(account: InternalAccount | undefined): ClawbackSource | undefined {
@@ -228,7 +266,7 @@ export function clawbackFrom(account: InternalAccount | undefined): ClawbackSour
     account && {
       internalAccountId: account.id,
       owner: account.ownerId,
-      availableMinor: account.availableMinor,
+      availableMinor: account.status === 'ACTIVE' ? account.availableMinor : 0n,
     }
   )
 }

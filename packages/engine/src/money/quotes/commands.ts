@@ -171,6 +171,7 @@ function stepFacts(engine: Engine, scope: Scope, { receivingCustomer }: Parties)
     now: scope.now,
     mirrorId: engine.world.id('Transaction'),
     newItemId: () => engine.world.id('Transaction'),
+    newReceivableId: () => engine.world.id('Receivable'),
     ...(receivingCustomer ? { mirrorPlatformCustomerId: receivingCustomer.platformCustomerId } : {}),
     stepMs: engine.adapters[scope.environment].rules.stepMs,
   }

@@ -120,6 +120,7 @@ export function decideReceipt(scope: Scope, receipt: NewReceipt): Decision<Trans
             {
               type: 'INCOMING_PAYMENT.PENDING',
               resourceId: transaction.id,
+              subjectId: customer.id,
               data: {
                 ...renderTransaction(scope, transaction),
                 ...(requestedFields.length > 0
