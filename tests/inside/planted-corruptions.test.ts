@@ -220,6 +220,15 @@ const corruptions: readonly [
     (it) => change(it, 'card_transactions', it.purchase, 'held = held + 1'),
   ],
   [
+    'a receivable that nothing was posted for',
+    'RECEIVABLES_DIFFER',
+    (it) => `recv:${it.customer}:USD`,
+    (it) =>
+      `insert into receivables (platform_id, environment, id, owner_id, currency, status, cause, transaction_id, amount,
+         remaining, created_at, updated_at) values ('${it.platformId}', '${it.environment}', 'Receivable:forged',
+         '${it.customer}', 'USD', 'OPEN', 'COLLECTION_RETURNED', '${it.paid}', 40, 40, '2025-01-01Z', '2025-01-01Z')`,
+  ],
+  [
     'a debt written into a card transaction',
     'CARD_EXCEPTIONS_DIFFER',
     (it) => it.purchase,

@@ -36,6 +36,7 @@ export type RecordRuleCode =
   | 'QUOTE_WITHOUT_TRANSACTION'
   | 'RECEIPT_WITHOUT_TRANSACTION'
   | 'SUSPENSE_DIFFERS_FROM_ITEMS'
+  | 'RECEIVABLES_DIFFER'
   | 'ACCOUNT_DIFFERS_FROM_LEDGER'
   | 'OWNER_MISSING'
   | 'CARD_DIFFERS_FROM_HOLDS'
@@ -105,10 +106,21 @@ function kindsThatEndEmpty(): string {
 }
 
 /**
+ * The record of a debit that went through no clearing account: what was paid of a receivable, or what was taken back of another
+ * payment, which has the posting.
+ */
+const plainDebit = `t.type = 'OUTGOING' and t.flow ->> 'kind' = 'TRANSFER' and t.flow -> 'funding' ->> 'kind' = 'INTERNAL'
+     and (m.paid_off = t.sent_amount or exists (select from taken d where ${sameBook('d', 't')}
+       and d.debit_account = 'avail:' || (t.flow -> 'funding' ->> 'accountId')
+       and d.currency = t.sent_currency and d.amount = t.sent_amount))`
+
+/**
  * What came in for a payment is what it says was sent, and what went out what it says was received. A receiver's own record
  * of a payment between two accounts has no postings.
  */
-const amountDiffers = (reach: Reach) => `with p as (${postingsOf(reach)}), moved as (
+const amountDiffers = (reach: Reach) => `with p as (${postingsOf(reach)}), taken as (
+     select * from p where p.step in ('clawback', 'return') and split_part(p.debit_account, ':', 1) = 'avail'
+   ), moved as (
      select t.platform_id, t.environment, t.id,
        sum(p.amount) filter (where p.step in ('execute', 'capture', 'fund', 'collect') and p.currency = t.sent_currency
          and p.credit_account = 'txn:' || t.id || ':' || t.sent_currency) as came,
@@ -116,7 +128,8 @@ const amountDiffers = (reach: Reach) => `with p as (${postingsOf(reach)}), moved
          and p.debit_account = 'txn:' || t.id || ':' || t.received_currency
          and split_part(p.credit_account, ':', 1) in ('avail', 'rail')) as went,
        sum(p.amount) filter (where p.step in ('deposit', 'receive')
-         and split_part(p.credit_account, ':', 1) = 'avail') as credited
+         and split_part(p.credit_account, ':', 1) = 'avail') as credited,
+       sum(p.amount) filter (where p.step = 'collect' and split_part(p.credit_account, ':', 1) = 'recv') as paid_off
      from transactions t left join p on ${sameBook('p', 't')} and p.payment = t.id
      where ${reach.of('t')} and ${reach.payments('t.id')} group by 1, 2, 3
    ), judged as (
@@ -124,6 +137,7 @@ const amountDiffers = (reach: Reach) => `with p as (${postingsOf(reach)}), moved
        t.status = 'COMPLETED' and t.refund is null as is_delivered
      from moved m join transactions t on ${sameBook('t', 'm')} and t.id = m.id
      where not (t.type = 'INCOMING' and t.flow -> 'funding' ->> 'kind' = 'INTERNAL')
+       and not (m.came is null and ${plainDebit})
    )
    select ${row('j')}, j.id as subject,
      'sent ' || coalesce(j.sent_amount::text, '-') || ' ' || coalesce(j.sent_currency, '-') || ', received '
@@ -155,9 +169,12 @@ const refundWithoutPosting = (reach: Reach) => `with p as (${postingsOf(reach)})
    from transactions t
    where ${reach.of('t')} and ${reach.payments('t.id')} and t.refund ->> 'status' = 'COMPLETED'
      and not exists (select from p where ${sameBook('p', 't')} and p.payment = t.id
-       and split_part(p.debit_account, ':', 1) = 'refund' and p.step in ('refund', 'refuse')) ${limited}`
+       and split_part(p.debit_account, ':', 1) = 'refund' and p.step in ('refund', 'refuse', 'clawback')) ${limited}`
 
-/** A payment goes on by its job, unless the operator holds it back. A job that was given up is listed elsewhere. */
+/**
+ * A payment goes on by its job, unless the operator holds it back. A job that was given up is listed elsewhere. The one that
+ * watches a collection takes no step.
+ */
 const paymentWithoutJob = ({ of, payments }: Reach) => `select ${row('t')}, t.id as subject,
      t.status || ' at ' || (t.flow ->> 'stage') || ' without a job' as found, 'a job for its next step' as expected
    from transactions t
@@ -165,7 +182,8 @@ const paymentWithoutJob = ({ of, payments }: Reach) => `select ${row('t')}, t.id
      and (t.status in ('PENDING', 'PROCESSING') or t.refund ->> 'status' = 'PENDING')
      and t.flow ->> 'stage' in ('SUBMIT_PULL', 'POLL_PULL', 'SUBMIT_PAYOUT', 'POLL_PAYOUT', 'CONVERT_INTERNAL',
        'DELIVER_INTERNAL', 'REFUND')
-     and not exists (select from jobs b where ${sameBook('b', 't')} and b.key = t.id and b.kind like 'payments.%')
+     and not exists (select from jobs b where ${sameBook('b', 't')} and b.key = t.id
+       and b.kind like 'payments.%' and b.kind <> 'payments.watchCollection')
      and not exists (select from held_payouts h where ${sameBook('h', 't')} and h.id = t.id) ${limited}`
 
 const quoteWithoutTransaction = ({ of, payments }: Reach) => `select ${row('q')}, q.id as subject,
@@ -197,6 +215,21 @@ const suspenseDiffers = ({ of }: Reach) => `with waiting as (
        as expected
    from waiting w full join held h on ${sameBook('h', 'w')} and h.currency = w.currency
    where coalesce(w.amount, 0) <> coalesce(h.amount, 0) ${limited}`
+
+/** What an owner owes in a currency is what is left of its receivables. */
+const receivablesDiffer = ({ of }: Reach) => `with owed as (
+     select platform_id, environment, 'recv:' || owner_id || ':' || currency as id, sum(remaining) as amount,
+       (array_agg(r.id order by r.id) filter (where remaining > 0))[1:20] as ids
+     from receivables r where ${of('r')} group by 1, 2, 3
+   ), held as (
+     select platform_id, environment, id, debits_posted - credits_posted as amount
+     from ledger_accounts a where ${of('a')} and split_part(a.id, ':', 1) = 'recv'
+   )
+   select coalesce(o.platform_id, h.platform_id) as "platformId", coalesce(o.environment, h.environment) as environment,
+     coalesce(o.id, h.id) as subject, coalesce(h.amount, 0)::text as found,
+     coalesce(o.amount, 0) || ' left of receivables' || coalesce(': ' || array_to_string(o.ids, ', '), '') as expected
+   from owed o full join held h on ${sameBook('h', 'o')} and h.id = o.id
+   where coalesce(o.amount, 0) <> coalesce(h.amount, 0) ${limited}`
 
 const accountDiffers = ({ of }: Reach) => `select ${row('a')}, a.id as subject,
      coalesce('internal account in ' || i.currency, 'no internal account') as found,
@@ -323,6 +356,7 @@ export const recordRules: readonly RecordRule[] = [
     true,
   ),
   rule('SUSPENSE_DIFFERS_FROM_ITEMS', 'ledger_accounts', 'differs from the items that wait', suspenseDiffers),
+  rule('RECEIVABLES_DIFFER', 'ledger_accounts', 'differs from what its owner owes', receivablesDiffer),
   rule('ACCOUNT_DIFFERS_FROM_LEDGER', 'ledger_accounts', 'differs from its internal account', accountDiffers),
   rule('OWNER_MISSING', 'internal_accounts', 'belongs to nobody', ownerMissing),
   rule('CARD_DIFFERS_FROM_HOLDS', 'card_transactions', 'holds another amount than the ledger', cardDiffers),
