@@ -198,7 +198,7 @@ async function findBinaries(): Promise<string> {
     asked.status === 0 ? asked.stdout.trim() : undefined,
   ]
   for (const candidate of candidates) {
-    if (candidate && spawnSync(join(candidate, 'pgbench'), ['--version']).status === 0) return candidate
+    if (candidate && spawnSync(join(candidate, 'initdb'), ['--version']).status === 0) return candidate
   }
   throw new Error(installHint)
 }

@@ -43,6 +43,16 @@ export const parts: Readonly<Record<string, Part>> = {
     minutes: 30,
     command: script('scripts/storm.ts'),
   },
+  'newest-node': {
+    proves: 'the suite passes on the newest Node with long-term support, which the image uses',
+    minutes: 30,
+    command: script('scripts/proof/newest.ts', 'node'),
+  },
+  'newest-postgresql': {
+    proves: 'the tests of the database pass on the newest PostgreSQL',
+    minutes: 30,
+    command: script('scripts/proof/newest.ts', 'postgresql'),
+  },
   forks: {
     proves: 'fifty forks of a sandbox with history see their own payments alone',
     minutes: 20,

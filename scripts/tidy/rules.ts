@@ -3,6 +3,7 @@ import { proseRule } from './prose.ts'
 import { lineAt, namedImports, type SourceFile } from './source.ts'
 import { spokenRule } from './spoken.ts'
 import { stateRule } from './states.ts'
+import { testCostRule } from './test-costs.ts'
 
 export interface Finding {
   readonly path: string
@@ -48,6 +49,13 @@ const bans: readonly Ban[] = [
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(.\w])|\bDate\(\s*\)/g,
     advice: 'take the time from scope.now, or world.now() outside a scope',
     except: world,
+  },
+  {
+    pattern:
+      /\b(query|read|write)(<[^>]*>)?\(\s*(\w+,\s*)?\{\s*(name|text)\b|: Statement = \{|\bas Statement\b/g,
+    advice: 'make it with statement(), so that it is on record and its plan is looked at',
+    // The driver hands over what it was given.
+    except: /^packages\/engine\/src\/mechanisms\/db\/(postgresql|pglite)\.ts$/,
   },
   { pattern: /\bMath\.random\b/g, advice: 'use world.randomBytes()', except: world },
   {
@@ -338,6 +346,7 @@ export const rules: readonly Rule[] = [
   deadFileRule,
   placeRule,
   lengthRule,
+  testCostRule,
 ]
 
 export function findingsOf(files: readonly SourceFile[]): Finding[] {

@@ -114,7 +114,7 @@ const kinds: readonly Kind[] = [
     becomes: 'REFUSED',
     before: async ({ pay }) => {
       const executed = await pay('87654321', 5_000)
-      return () => expect(executed()).rejects.toThrow()
+      return async () => expect((await executed()).error).toMatchObject({ status: 403 })
     },
   },
   {

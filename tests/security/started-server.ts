@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
 import { failOnUnexpectedErrors } from '@corridor/testkit/unexpected-errors.ts'
 import { expect } from 'vitest'
 
@@ -38,6 +39,7 @@ export async function startServer(
   nodeOptions: readonly string[] = [],
 ): Promise<StartedServer> {
   const directory = environment.CORRIDOR_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'corridor-security-'))
+  if (!environment.CORRIDOR_DATA_DIR && !environment.DATABASE_URL) layMigratedCluster(directory)
   const port = await freePort()
   const child: ChildProcess = spawn(
     process.execPath,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
+import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
 import pg from 'pg'
 
 /** A server in a process of its own, which a test may kill without warning and start again. */
@@ -40,7 +41,7 @@ export async function prepareInstallation(name: string, serverUrl?: string): Pro
     const url = new URL(serverUrl)
     url.pathname = `/${database}`
     databaseUrl = url.href
-  }
+  } else layMigratedCluster(dataDirectory)
 
   const installation: Installation = {
     baseUrl,

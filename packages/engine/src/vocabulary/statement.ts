@@ -18,7 +18,16 @@ export function statement(name: string, text: string): Statement {
   return known
 }
 
-/** Every statement that was made so far: those of modules with their import, those that depend on rows with their first use. */
+/** What makes statements when they are first used, one for each way to be asked. */
+const families: (() => void)[] = []
+
+/** Names what makes every kind of statement that a module makes on demand, so that they are on record as well. */
+export function statementFamily(makeAll: () => void): void {
+  families.push(makeAll)
+}
+
+/** Every statement of the modules that are imported, those of families included. */
 export function registeredStatements(): readonly Statement[] {
+  for (const makeAll of families) makeAll()
   return [...statements.values()]
 }
