@@ -107,7 +107,14 @@ function transferOf(run: ApplierRun, world: BenchWorld): Prepared {
     scope: benchScope(run.book, world.now()),
     decision: {
       transfers: [transfer],
-      events: [{ type: 'OUTGOING_PAYMENT.COMPLETED', resourceId: id, subjectId: null, data: { id, amount, debit, credit } }],
+      events: [
+        {
+          type: 'OUTGOING_PAYMENT.COMPLETED',
+          resourceId: id,
+          subjectId: null,
+          data: { id, amount, debit, credit },
+        },
+      ],
       result: () => ({ status: 200 }),
     },
   }

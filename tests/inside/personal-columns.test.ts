@@ -161,7 +161,9 @@ describe('erasing a customer', () => {
     const classes = declared[table]!
     const { platformId, environment } = of.platform
     const row: Record<string, unknown> = { platform_id: platformId, environment }
-    for (const { name, type, isRequired } of columns.filter((column) => column.table === table && !column.isMade)) {
+    for (const { name, type, isRequired } of columns.filter(
+      (column) => column.table === table && !column.isMade,
+    )) {
       if (name in row) continue
       const parts = partsOf(classes).filter((part) => part.startsWith(`${name}.`))
       if (owners.has(name) || (table === 'sca_customers' && name === 'id')) row[name] = of.customerId

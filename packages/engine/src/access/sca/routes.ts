@@ -3,7 +3,7 @@ import * as contract from './contract.ts'
 import { confirmPasskey, confirmTotp, deletePasskey, listFactors, startEnrolment } from './enrolment.ts'
 import { completeLogin, recordSecurityEvent, startLogin } from './login.ts'
 import { checkProof } from './proofs.ts'
-import { completeReset, decideResetReview, takesTwoToApprove, readReset, startReset } from './resets.ts'
+import { completeReset, decideResetReview, readReset, startReset, takesTwoToApprove } from './resets.ts'
 
 const check: BodyCheck = (_engine, _scope, body) => checkProof(body)
 
