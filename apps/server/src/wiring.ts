@@ -171,11 +171,7 @@ async function startOn(
   /** Its loops run when they do: with a seed they draw from nothing that anybody is answered with. */
   const inBackground = (engine: Engine, attention?: Attention) =>
     apart(world, 'background', () =>
-      startBackground(engine, {
-        ...does,
-        ...(attention ? { attention } : {}),
-        onAudit: metrics.countAudit,
-      }),
+      startBackground(engine, { ...does, ...(attention ? { attention } : {}) }),
     )
 
   const worlds: WorldsOfInstallation | undefined =

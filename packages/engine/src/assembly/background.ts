@@ -1,6 +1,5 @@
 import type { Instant } from '@corridor/kernel'
 import { forgetOldUsage } from '../access/agents/index.ts'
-import { type AuditMark, auditChanges, markOf } from '../mechanisms/audit/changes.ts'
 import { isBeingCopied } from '../mechanisms/db/availability.ts'
 import { refreshStatistics } from '../mechanisms/db/statistics.ts'
 import type { Engine } from '../mechanisms/feature/engine.ts'
@@ -26,10 +25,6 @@ export interface BackgroundOptions {
   readonly keysMs?: number
   readonly refusalsMs?: number
   readonly requestsMs?: number
-  /** How often to compare what was posted since with its records. */
-  readonly auditMs?: number
-  /** Hears of each of these runs. */
-  readonly onAudit?: (newFindings: number, endedAt: Instant) => void
   /** False in a process that only answers requests: it needs to know tables and keys, and does no work. */
   readonly doesWork?: boolean
   /** False where somebody else has written down what was asked and refused by the time that it is read. */
@@ -56,8 +51,6 @@ export function startBackground(
     keysMs = 60_000,
     refusalsMs = 60_000,
     requestsMs = 1_000,
-    auditMs = 60_000,
-    onAudit,
     doesWork = true,
     writesDown = true,
     attention,
@@ -148,33 +141,7 @@ export function startBackground(
         ),
     },
   ]
-  let since: AuditMark | undefined
-  let known: ReadonlySet<string> = new Set()
-  const audit: Loop = {
-    name: 'audit',
-    pauseMs: auditMs,
-    async round() {
-      if (!since) {
-        since = await markOf(engine.database)
-        return undefined
-      }
-      const { problems, checkedPayments, mark } = await auditChanges(engine.database, since)
-      since = mark
-      const found = problems.map(({ message }) => message).filter((message) => !known.has(message))
-      known = new Set(problems.map(({ message }) => message))
-      if (found.length > 0)
-        engine.world.log.error({ found, checkedPayments }, 'the audit found contradictions')
-      else engine.world.log.debug({ checkedPayments }, 'the audit found nothing')
-      onAudit?.(found.length, engine.world.now())
-      return undefined
-    },
-  }
-  const running = [
-    statistics,
-    keys,
-    ...(writesDown ? [refusals, requests] : []),
-    ...(doesWork ? [...work, audit] : []),
-  ]
+  const running = [statistics, keys, ...(writesDown ? [refusals, requests] : []), ...(doesWork ? work : [])]
   const loops = running.map((loop) => startLoop(engine, signal, loop, attention))
   const keeping = startLoop(engine, ending.signal, leases)
   return {

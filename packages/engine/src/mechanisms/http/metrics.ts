@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { ErrorCode } from '../../vocabulary/errors.ts'
 
 /** Prometheus metrics of one server. A registry of its own, so that two servers in a process do not clash. */
@@ -8,8 +8,6 @@ export interface Metrics {
   countUnexpected(where: string): void
   /** Somebody who was not let in, may not, or comes too often. */
   countRefusal(reason: RefusalReason): void
-  /** A run of the continuous audit: how many findings are new, and when it ended, in ms. */
-  countAudit(findings: number, endedAt: number): void
   render(): Promise<{ contentType: string; text: string }>
 }
 
@@ -37,21 +35,7 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'] as const,
     registers: [registry],
   })
-  const findings = new Counter({
-    name: 'corridor_audit_findings_total',
-    help: 'Contradictions between records and postings that the continuous audit found',
-    registers: [registry],
-  })
-  const audited = new Gauge({
-    name: 'corridor_audit_last_run_timestamp_seconds',
-    help: 'End of the last run of the continuous audit in this process',
-    registers: [registry],
-  })
   return {
-    countAudit(found, endedAt) {
-      findings.inc(found)
-      audited.set(endedAt / 1000)
-    },
     countRefusal: (reason) => refused.inc({ reason }),
     countUnexpected: (where) => unexpected.inc({ where }),
     observe(operation, status, durationMs) {
