@@ -25,10 +25,6 @@ const statements: readonly (readonly [RegExp, string])[] = [
   [/^(webhooks\.endpoints|operator\.listPlatforms)$/, 'pages of the operator, up to 10,000 of each platform'],
   [/^tokens\.otherManaging$/, 'a platform has few tokens'],
   [/^walletAuth\.endRequests$/, 'signed requests end within minutes'],
-  [
-    /^search\.values$/,
-    'without statistics it may walk the latest transactions instead of an index of references',
-  ],
   // ADR 35: an index on what changes would cost every payment an entry for each of its steps.
   [/#([4-9]|\d\d+) (count|page|stamps)$/, 'a filter that no index begins with walks the list'],
 ]
