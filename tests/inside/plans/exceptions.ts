@@ -31,7 +31,7 @@ const statements: readonly (readonly [RegExp, string])[] = [
 
 /** Indexes of what is under way: it goes when it is done, however long the history is. */
 const queues =
-  /^(quotes_expiring|invitations_expiring|events_heads|events_questions|events_due|events_waiting|sca_challenges_pending|jobs_\w+|verifications_in_review)$/
+  /^(quotes_expiring|receivables_open|invitations_expiring|events_heads|events_questions|events_due|events_waiting|sca_challenges_pending|jobs_\w+|verifications_in_review)$/
 
 /** Why a statement may; undefined where it may not. */
 export function exceptionFor(name: string, role: string): string | undefined {

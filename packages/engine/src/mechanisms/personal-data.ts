@@ -65,6 +65,7 @@ export const mechanismData = {
       'debits_pending',
       'credits_pending',
       'must_not_go_negative',
+      'is_frozen',
       'moved_at',
     ],
   },

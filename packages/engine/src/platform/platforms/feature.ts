@@ -15,6 +15,7 @@ const personalData = {
       'fee_configs',
       'embedded_wallet_config',
       'card_tokenization_2fa_config',
+      'collects_receivables',
     ],
   },
   uma_domains: { plain: ['domain'] },
