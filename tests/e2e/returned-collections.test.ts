@@ -14,7 +14,10 @@ import { paymentApi } from './payment-api.ts'
 // A bank takes back what it had let be collected, after the money has paid for something else.
 
 const server = await openTestServer()
-afterEach(() => server.expectSoundLedger())
+afterEach(async () => {
+  await server.expectSoundLedger()
+  await server.expectSoundRecords()
+})
 
 const returnAfterMs = 600_000
 const collectedMinor = 40_000

@@ -15,7 +15,10 @@ import { paymentApi } from '../e2e/payment-api.ts'
 // A frozen account neither gains nor loses: the ledger itself refuses it, and each flow says what becomes of the money.
 
 const server = await openTestServer()
-afterEach(() => server.expectSoundLedger())
+afterEach(async () => {
+  await server.expectSoundLedger()
+  await server.expectSoundRecords()
+})
 
 const startMinor = 50_000
 

@@ -22,6 +22,7 @@ const server = await openTestServer()
 afterEach(async () => {
   vi.restoreAllMocks()
   await server.expectSoundLedger()
+  await server.expectSoundRecords()
 })
 
 const minuteMs = 60_000

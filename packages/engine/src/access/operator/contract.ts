@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { recordRules } from '../../mechanisms/audit/record-rules.ts'
 import { Message, MessageChannel } from '../../notices/messages/contract.ts'
 import { PlatformSettings } from '../../platform/platforms/index.ts'
 import { ApiToken, ApiTokenCreateRequest } from '../../platform/tokens/contract.ts'
@@ -262,12 +263,20 @@ export const AuditReport = Type.Object(
           'TRANSACTION_NOT_EMPTIED',
           'MINTED_NOT_IN_RESERVE',
           'AUDIT_LOG_BROKEN',
+          ...recordRules.map(({ code }) => code),
         ]),
         platformId: uuid(),
         environment,
-        subject: Type.String({ description: 'The ledger account, the currency or the stablecoin.' }),
+        subject: Type.String({
+          description: 'The ledger account, the currency or the stablecoin, or the id of a record.',
+        }),
         found: Type.String(),
         expected: Type.String(),
+        message: Type.Optional(
+          Type.String({
+            description: 'Of a record: names the table, the row and its platform, and says what is wrong.',
+          }),
+        ),
         firstBadPosting: Type.Optional(
           Type.Object(
             { id: Type.String(), at: timestamp() },

@@ -1,5 +1,5 @@
 import { ok } from '@corridor/kernel'
-import { auditLedger as audit } from '../../mechanisms/audit/audit.ts'
+import { auditEverything as audit } from '../../mechanisms/audit/audit.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { checkTokenLimits } from '../../platform/tokens/index.ts'

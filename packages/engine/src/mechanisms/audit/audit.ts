@@ -5,6 +5,7 @@ import { type Connection, statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
 import { ledgerAccountKinds } from '../ledger/chart.ts'
 import { type BadPosting, findFirstBadPostings } from './first-bad-posting.ts'
+import { compareRecords, messageOf, type RecordProblem } from './records.ts'
 
 /**
  * Recomputes what the ledger says of itself (accounts 2.1, rules 1 to 4; cards 2.4). Each rule is one statement over
@@ -17,7 +18,7 @@ export interface AuditReport {
   readonly checkedTransfers: number
   readonly checkedCurrencies: number
   readonly checkedAuditEntries: number
-  readonly problems: readonly (AuditProblem | AuditLogProblem)[]
+  readonly problems: readonly (AuditProblem | AuditLogProblem | RecordProblem)[]
 }
 
 export interface AuditProblem {
@@ -28,6 +29,8 @@ export interface AuditProblem {
   readonly subject: string
   readonly found: string
   readonly expected: string
+  /** Names the row: its table, its id and its platform. */
+  readonly message: string
   /** Where it begins, if a posting can be named. */
   readonly firstBadPosting?: BadPosting
 }
@@ -40,6 +43,14 @@ type AuditRule =
   | 'MINTED_NOT_IN_RESERVE'
 
 const problemsPerRule = 100
+
+const says: Readonly<Record<AuditRule, string>> = {
+  CURRENCY_UNBALANCED: 'does not balance',
+  NEGATIVE_BALANCE: 'is below zero or not guarded',
+  BALANCE_DIFFERS_FROM_TRANSFERS: 'differs from its transfers',
+  TRANSACTION_NOT_EMPTIED: 'is not empty though its payment is over',
+  MINTED_NOT_IN_RESERVE: 'differs from its reserve',
+}
 
 const balance = 'a.credits_posted - a.debits_posted'
 
@@ -170,6 +181,14 @@ interface LedgerReport {
   readonly currencies: number
 }
 
+/** What the ledger of all books says of itself, and what records say of it, in the snapshot of the connection. */
+export async function findContradictions(
+  connection: Connection,
+): Promise<readonly (AuditProblem | RecordProblem)[]> {
+  const { problems } = await checkLedger(connection, ofAll, [])
+  return [...problems, ...(await compareRecords(connection, problemsPerRule))]
+}
+
 /** The statements share the snapshot of their transaction (`atOneMoment`). */
 async function checkLedger(
   connection: Connection,
@@ -178,9 +197,12 @@ async function checkLedger(
 ): Promise<LedgerReport> {
   const problems: AuditProblem[] = []
   for (const [rule, text] of rules) {
-    type Found = Omit<AuditProblem, 'rule'>
+    type Found = Omit<AuditProblem, 'rule' | 'message'>
     const found = await connection.query<Found>(text, [problemsPerRule, ...book])
-    problems.push(...found.map((problem) => ({ rule, ...problem })))
+    const table = rule === 'MINTED_NOT_IN_RESERVE' ? 'stablecoins' : 'ledger_accounts'
+    problems.push(
+      ...found.map((problem) => ({ rule, ...problem, message: messageOf(table, says[rule], problem) })),
+    )
   }
   const [counted] = await connection.query<{ accounts: bigint; transfers: bigint; currencies: bigint }>(
     count,
@@ -198,7 +220,11 @@ async function checkLedger(
   }
 }
 
-async function atOneMoment<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
+/** The statements of `work` see the database as it was at one moment. */
+export async function atOneMoment<T>(
+  database: Database,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   return database.maintenance(async (connection) => {
     await connection.script('begin isolation level repeatable read read only')
     try {
@@ -246,4 +272,19 @@ export async function auditBook(
     checkedCurrencies: ledger.currencies,
     problems: ledger.problems,
   }
+}
+
+/**
+ * Compares the records of all books with their postings, in both directions, at one moment: payments, holds, suspense, accounts,
+ * cards and counters. A finding names its row.
+ */
+export function auditRecords(database: Database): Promise<RecordProblem[]> {
+  return atOneMoment(database, (connection) => compareRecords(connection, problemsPerRule))
+}
+
+/** Everything that can be checked: the ledgers, the audit log, and the records beside the ledgers. */
+export async function auditEverything(database: Database, keys?: Pick<Keys, 'tag'>): Promise<AuditReport> {
+  const report = await auditLedger(database, keys)
+  const problems = [...report.problems, ...(await auditRecords(database))]
+  return { ...report, sound: problems.length === 0, problems }
 }
