@@ -165,7 +165,8 @@ function railEntries(
       : []),
     ...(rail && settledAt && !flow.endedByOperator ? [entry(settledAt, `${rail} has settled it`)] : []),
     ...(rail && returnedAt ? [entry(returnedAt, `${rail} has returned it`)] : []),
-    ...(flow.collection?.returnedAt !== undefined && funding.kind === 'PULL'
+    // Where it paid for something else. The return of a pull into an account of ours is told just above.
+    ...(flow.collection?.returnedAt !== undefined && funding.kind === 'PULL' && delivery.kind !== 'INTERNAL'
       ? [entry(toTimestamp(flow.collection.returnedAt), `${funding.rail} took the collection back`)]
       : []),
     ...(isReturned ? [entry(refund.initiatedAt, 'its money went back by a rail')] : []),
