@@ -150,6 +150,22 @@ describe('with two administrators', () => {
     expect((await approve(cid.key, proposed)).status).toBe(200)
   })
 
+  it('an inviter approves nothing that a new account proposes, where another operator could', async () => {
+    const cid = await join(await made(ann.key, bob.key, 'Cyd'))
+    const proposed = await productionPlatform(cid.key)
+    expect((await approve(ann.key, proposed)).body.details).toEqual({ reason: 'UNCONFIRMED_ACCOUNT' })
+    expect((await approve(bob.key, proposed)).status).toBe(200)
+  })
+
+  it('a new account confirms no other account of its inviter', async () => {
+    const [first, second] = [
+      await join(await made(ann.key, bob.key, 'One')),
+      await join(await made(ann.key, bob.key, 'Two')),
+    ]
+    const confirmed = await operate(first.key, 'POST', `/operators/${second.id}/confirm`)
+    expect(confirmed).toMatchObject({ status: 403, body: { details: { reason: 'UNCONFIRMED_ACCOUNT' } } })
+  })
+
   async function made(proposer: string, approver: string, name: string): Promise<string> {
     const proposed = await invite(proposer, name)
     expect((await approve(approver, proposed)).status).toBe(200)

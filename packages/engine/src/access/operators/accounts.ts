@@ -145,16 +145,23 @@ export function countsFor(account: OperatorRow, proposedBy: string, now: Instant
   return account.confirmedBy !== null || (account.joinedAt ?? now) + confirmedAfterMs <= now
 }
 
-/** By another person with a name: FORBIDDEN for the account itself, and for who invited or approved it. */
+/**
+ * By another person with a name: FORBIDDEN for the account itself, for who invited or approved it, and for an account of theirs
+ * that does not count yet.
+ */
 export async function confirmOperator(
   engine: Engine,
   scope: Scope,
   id: string,
 ): Promise<Result<Reply, Failure>> {
   const { actor } = scope
+  const confirmer = await loadOperator(engine.database, actor.id)
   return change(engine, scope, id, (operator) => {
-    const own = [operator.id, operator.invitedBy, operator.approvedBy, environmentOperator.id]
-    if (own.includes(actor.id)) return failed(fail('FORBIDDEN', { reason: 'SECOND_PERSON' }))
+    const makers = [operator.invitedBy, operator.approvedBy]
+    if ([operator.id, ...makers, environmentOperator.id].includes(actor.id) || !confirmer)
+      return failed(fail('FORBIDDEN', { reason: 'SECOND_PERSON' }))
+    if (makers.some((maker) => maker !== null && !countsFor(confirmer, maker, engine.world.now())))
+      return failed(fail('FORBIDDEN', { reason: 'UNCONFIRMED_ACCOUNT' }))
     if (operator.endedAt !== null) return failed(fail('CONFLICT', { reason: 'ENDED', id }))
     if (operator.joinedAt === null) return failed(fail('CONFLICT', { reason: 'NOT_JOINED', id }))
     const now = engine.world.now()

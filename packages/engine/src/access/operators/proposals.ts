@@ -57,7 +57,7 @@ export function withSecondPerson(route: Route): Route {
       const since = engine.world.now() - proposalMs
       const isHarmless = route.needsSecondPerson && !(await route.needsSecondPerson(engine, call))
       if (isHarmless) return route.handle(engine, call)
-      const isProposed = await hasOthers(engine.database, call.scope.actor.id, operation.role, since)
+      const isProposed = await hasOthers(engine.database, [call.scope.actor.id], operation.role, since)
       return isProposed ? propose(engine, route, call) : route.handle(engine, call)
     },
   }
@@ -129,6 +129,13 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
     if (hasLeft || (operation.role && !reaches(proposer.role, operation.role))) {
       return failed(fail('CONFLICT', { reason: 'PROPOSER_MAY_NOT', id }))
     }
+  }
+  // The inviter may be the person behind the account that proposed it. Where nobody else could decide, an inviter has to do.
+  const now = engine.world.now()
+  if (operation.role && proposer?.invitedBy === actor.id && !countsFor(proposer, actor.id, now)) {
+    const both = [proposer.id, actor.id]
+    if (await hasOthers(engine.database, both, operation.role, now))
+      return failed(fail('FORBIDDEN', { reason: 'UNCONFIRMED_ACCOUNT' }))
   }
   // With the line that it was approved, and without the answer to the request, which is that of the operation.
   const { recording: _, ...scope } = call.scope

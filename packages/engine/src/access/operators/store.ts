@@ -46,7 +46,7 @@ const findByCode = statement(
 const listOthers = statement(
   'operators.others',
   `select id from operators
-   where platform_id = $1 and environment = $2 and id <> $3 and key_hash is not null and role = any($4::text[])
+   where platform_id = $1 and environment = $2 and id <> all($3::text[]) and key_hash is not null and role = any($4::text[])
      and key_expires_at > $5 and (ended_at is null or ended_at > $5)
    limit 1`,
 )
@@ -67,18 +67,18 @@ export async function findOperatorByCode(
 }
 
 /**
- * Whether there is another named account with the role, or was until `since`: whoever ends the account of the other does
+ * Whether there is a named account besides these with the role, or was until `since`: whoever ends the account of the other does
  * not act alone on the same day. An account that does not count as a second person yet is an account too: otherwise
  * inviting one would leave its inviter free to act alone.
  */
 export async function hasOthers(
   database: Database,
-  id: string,
+  ids: readonly string[],
   least: OperatorRole,
   since: Instant,
 ): Promise<boolean> {
   const roles = operatorRoles.filter((role) => reaches(role, least))
-  const parameters = [platformId, environment, id, roles, toTimestamp(since)]
+  const parameters = [platformId, environment, ids, roles, toTimestamp(since)]
   return (await database.read(installationBook, listOthers, parameters)).length > 0
 }
 

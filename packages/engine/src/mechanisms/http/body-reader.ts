@@ -21,11 +21,14 @@ export interface BodyBounds {
   readonly bodies: { readonly perSource: number; readonly total: number }
   /** Memory of bodies, until their requests have responses. */
   readonly bytes: { readonly perSource: number; readonly total: number }
+  /** The part of both totals that requests without credentials may take, so that they cannot keep out those with credentials. */
+  readonly strangersShare: number
 }
 
 export const defaultBodyBounds: BodyBounds = {
   bodies: { perSource: 256, total: 1_024 },
   bytes: { perSource: 48 * 1024 * 1024, total: 128 * 1024 * 1024 },
+  strangersShare: 1 / 4,
 }
 
 export const partsTooSmall = fail('INVALID_REQUEST_FORMAT', {
@@ -53,16 +56,18 @@ interface Place {
 /** The one reader of request bodies: it bounds how many there are, their pieces and their memory. */
 export function createBodyReader(bounds: BodyBounds = defaultBodyBounds) {
   const total: Count = { bodies: 0, bytes: 0 }
+  const strangers: Count = { bodies: 0, bytes: 0 }
   const sources = new Map<string, Count>()
   const places = new WeakMap<FastifyRequest, Place>()
   const turns = createTurns(1)
 
-  function placeFor(source: string): Place {
+  function placeFor(source: string, { isKnown }: { readonly isKnown: boolean }): Place {
     const own = sources.get(source) ?? { bodies: 0, bytes: 0 }
+    const counts = isKnown ? [own, total] : [own, total, strangers]
     let [taken, count] = [0, 0]
     const add = (bodies: number, bytes: number) => {
       if (bodies === 0 && bytes === 0) return
-      for (const each of [own, total]) {
+      for (const each of counts) {
         each.bodies += bodies
         each.bytes += bytes
       }
@@ -72,7 +77,9 @@ export function createBodyReader(bounds: BodyBounds = defaultBodyBounds) {
     }
     const claim = (kind: keyof Count, more: number) => {
       if (own[kind] + more > bounds[kind].perSource) throw new RefusedBody(tooManyOfSource)
-      if (total[kind] + more > bounds[kind].total) throw new RefusedBody(fail('SERVICE_UNAVAILABLE'))
+      const isFull = total[kind] + more > bounds[kind].total
+      const isShareTaken = !isKnown && strangers[kind] + more > bounds[kind].total * bounds.strangersShare
+      if (isFull || isShareTaken) throw new RefusedBody(fail('SERVICE_UNAVAILABLE'))
     }
     claim('bodies', 1)
     sources.set(source, own)
@@ -91,7 +98,10 @@ export function createBodyReader(bounds: BodyBounds = defaultBodyBounds) {
   function admit(request: FastifyRequest, reply: FastifyReply): void {
     const { headers } = request
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
-    const place = placeFor(sourceOf(request))
+    const isKnown = request.principal !== undefined || request.operator !== undefined
+    // Callers with credentials share addresses, so they are counted by whose they are.
+    const source = request.principal?.platformId ?? sourceOf(request)
+    const place = placeFor(source, { isKnown })
     places.set(request, place)
     reply.raw.once('close', place.leave)
   }
@@ -171,10 +181,24 @@ function gather(
     const onEnd = () => over(() => (isInPieces(request) ? reject(new RefusedBody(partsTooSmall)) : resolve()))
     const onError = (error: Error) =>
       over(() => reject(isInPieces(request) ? new RefusedBody(partsTooSmall) : unreadable(error)))
+    let isOver = false
     function over(settle: () => void): void {
+      if (isOver) return
+      isOver = true
       if (isEncoded) request.off('data', onRequestData)
       payload.off('data', onData).off('end', onEnd).off('error', onError)
+      if (isEncoded && !payload.readableEnded) stopDecompressing()
       settle()
+    }
+    /**
+     * Nothing more is inflated of a body that was refused. The rest of it is read and dropped, so that the response arrives; to
+     * destroy the stream would take the connection along.
+     */
+    function stopDecompressing(): void {
+      payload.on('error', () => {})
+      request.unpipe()
+      payload.pause()
+      request.resume()
     }
     if (isEncoded) request.on('data', onRequestData)
     payload.on('data', onData).on('end', onEnd).on('error', onError).resume()

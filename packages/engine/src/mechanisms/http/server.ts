@@ -107,6 +107,8 @@ declare module 'fastify' {
   }
 }
 
+/** Time for the last response of a connection to reach its sender. */
+const farewellMs = 1_000
 /** How long a connection that has asked nothing may still ask something when the server is stopped. */
 const lastCallMs = 1_000
 
@@ -154,6 +156,8 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       if (!socket.writable) return void socket.destroy()
       const requestId = idApart()
       socket.end(rawAnswer(renderFailure(failureOfConnection(error.code), requestId), requestId))
+      // A sender who ignores the end would keep the connection, and what its request holds. Traffic renews the socket's own timer.
+      setTimeout(() => socket.destroy(), farewellMs).unref()
     },
   })
   // Two of the three seconds of a start would go to schemas. Whoever asks first waits for those of his operation

@@ -152,8 +152,11 @@ async function handOver(
     // Of what was begun over Lightning only the outcome is asked for.
     if (isFirst || !isOverLightning(transaction)) return ok(decideHold(facts, pause, isFirst))
   }
-  // The bank may take back what pays for it: that it is handed over stands on record before its rail hears of it.
-  if (isCollectionWatched(freed.transaction) && transaction.flow.handOverAt === undefined) {
+  // The bank may take back what pays for it: that it is handed over stands on record before its rail hears of it, and so does
+  // the end of a pause.
+  const { handOverAt, held } = transaction.flow
+  const isOnRecord = handOverAt !== undefined && (held === undefined || held.until !== undefined)
+  if (isCollectionWatched(freed.transaction) && !isOnRecord) {
     const flow = { ...freed.transaction.flow, handOverAt: now }
     const begun = finish(facts, begin(freed).change({ flow }), { next: now })
     return ok(noLongerHeld(begun, transaction))

@@ -120,7 +120,7 @@ export const operatorGetReceivable = operation({
 
 export const operatorCollectReceivable = operation({
   id: 'operatorCollectReceivable',
-  secondPerson: true,
+  power: 'MONEY',
   method: 'POST',
   path: '/operator/receivables/{receivableId}/collect',
   tag: 'Operator',
