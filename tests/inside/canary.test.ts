@@ -66,7 +66,6 @@ const individual = {
   ]),
   umaAddress: watch('umaAddress', '$qz.uma.1@canary.example', [
     'customers.uma_address',
-    'customers.uma_name',
     'uma_addresses.address',
     'error',
   ]),
@@ -107,7 +106,6 @@ const business = {
   platformCustomerId: watch('business.platformCustomerId', 'qz-key-2', ['customers.platform_customer_id']),
   umaAddress: watch('business.umaAddress', '$qz.uma.2@canary.example', [
     'customers.uma_address',
-    'customers.uma_name',
     'uma_addresses.address',
   ]),
   currencies: ['USD'],
@@ -159,7 +157,6 @@ const file = [
   [
     watch('csv.umaAddress', '$qz.uma.4@canary.example', [
       'customers.uma_address',
-      'customers.uma_name',
       'uma_addresses.address',
     ]),
     watch('csv.platformCustomerId', 'qz-key-4', ['customers.platform_customer_id']),
