@@ -155,10 +155,7 @@ const filler = '$file.9@canary.example,file-9'
 const file = [
   'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country,email,description,platformAccountId',
   [
-    watch('csv.umaAddress', '$qz.uma.4@canary.example', [
-      'customers.uma_address',
-      'uma_addresses.address',
-    ]),
+    watch('csv.umaAddress', '$qz.uma.4@canary.example', ['customers.uma_address', 'uma_addresses.address']),
     watch('csv.platformCustomerId', 'qz-key-4', ['customers.platform_customer_id']),
     'INDIVIDUAL',
     watch('csv.fullName', 'Cesvau Zabrowski'),

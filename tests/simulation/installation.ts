@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,13 +41,15 @@ export async function prepareInstallation(name: string, serverUrl?: string): Pro
     const url = new URL(serverUrl)
     url.pathname = `/${database}`
     databaseUrl = url.href
-  } else layMigratedCluster(dataDirectory)
+  }
 
   const installation: Installation = {
     baseUrl,
     dataDirectory,
     databaseUrl,
     async start() {
+      // A restore wants an empty folder, so what it starts with is laid only now.
+      if (!databaseUrl && !existsSync(join(dataDirectory, 'database'))) layMigratedCluster(dataDirectory)
       const started = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
         env: {
           PATH: process.env.PATH ?? '',
