@@ -6,7 +6,7 @@ import {
   stale,
   type Update,
 } from '../../vocabulary/decision.ts'
-import { type Failure, fail, outOfRange, passingConflict } from '../../vocabulary/errors.ts'
+import { type Failure, outOfRange, passingConflict } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
 import { changedBy } from '../../vocabulary/sequence.ts'

@@ -74,9 +74,13 @@ export function pullReturnedAfterCredit(
 ): Posting[] {
   const { sending, receiving, clearingSending, clearingReceiving } = partsOf(payment)
   const recovered = { currency: receiving, amountMinor: payment.receivingAmountMinor }
+  // The account that was credited may be the one that earned the fee: its balance is spent once.
+  const isSame = platform?.internalAccountId === credited.internalAccountId
+  const left = credited.availableMinor - recovered.amountMinor
+  const earned = platform && isSame ? { ...platform, availableMinor: left > 0n ? left : 0n } : platform
   return [
     ...clawBack(credited, clearingReceiving, recovered),
-    ...takeApart(payment, { origin: clearingReceiving, target: clearingSending, platform }),
+    ...takeApart(payment, { origin: clearingReceiving, target: clearingSending, platform: earned }),
     ...posting(clearingSending, account.rail(rail, sending), {
       currency: sending,
       amountMinor: payment.sendingAmountMinor,

@@ -1,4 +1,4 @@
-import { assert, type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import { assert, type Id, type Instant, } from '@corridor/kernel'
 import {
   balanceEvents,
   hasRoomFor,
@@ -220,7 +220,6 @@ export function finish(
 ): Step {
   assert(step || postings.length === 0, 'what is posted belongs to a step')
   const { book, transaction, accounts } = facts
-  const at = toTimestamp(story.current.updatedAt)
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
   const earning = earningOf(facts, postings)
   const owed = cause ? owedFor(facts, postings, cause) : []
