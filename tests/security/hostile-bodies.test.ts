@@ -6,6 +6,9 @@ import { type StartedServer, startServer } from './started-server.ts'
 
 /** `scripts/hostile-bodies.ts` does the same with every route, and with heaps of both sizes. */
 
+/** The event loop was blocked for more than a minute once. The script measures how short its pauses are; here they may not hang. */
+const hangMs = 5_000
+
 let server: StartedServer
 let targets: Target[]
 beforeAll(async () => {
@@ -35,7 +38,7 @@ describe('twenty connections', () => {
       await server.probe('reset')
       const { statuses } = await attack(server, targets, shape, { connections: 20, forMs: 2_000 })
       const { pauseMs, highestRssMb } = await server.probe('read')
-      expect(pauseMs).toBeLessThan(250)
+      expect(pauseMs).toBeLessThan(hangMs)
       expect(highestRssMb).toBeLessThan(1_000)
       expect(Object.keys(statuses).filter((status) => status.startsWith('5'))).toEqual([])
       await server.expectAlive()
