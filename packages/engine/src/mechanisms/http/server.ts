@@ -157,7 +157,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       const requestId = idApart()
       socket.end(rawAnswer(renderFailure(failureOfConnection(error.code), requestId), requestId))
       // A sender who ignores the end would keep the connection, and what its request holds. Traffic renews the socket's own timer.
-      setTimeout(() => socket.destroy(), farewellMs).unref()
+      void world.sleep(farewellMs).then(() => socket.destroy())
     },
   })
   // Two of the three seconds of a start would go to schemas. Whoever asks first waits for those of his operation
