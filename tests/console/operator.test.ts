@@ -318,10 +318,10 @@ describeConsole('the pages of operators', (at) => {
     await proposals.getByRole('button', { name: 'Approve' }).first().click()
     await proposals.getByText('By Ann').waitFor()
     await proposals.getByRole('button', { name: 'Approve: Give an account: name Cleo, role VIEWER' }).click()
+    await page.getByRole('region', { name: 'Operators' }).getByText('Cleo').waitFor()
     // Who proposed the account has its code; who approves it gets none.
     expect(await page.getByText('Code of the new account').count()).toBe(0)
     const viewer = await join(joinCode!)
-    await page.getByRole('region', { name: 'Operators' }).getByText('Cleo').waitFor()
 
     const limited = await openAs(viewer.key, '/operator/reviews')
     await limited.getByRole('alert').getByText('lacks the permission REVIEWER').waitFor()
