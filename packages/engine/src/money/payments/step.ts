@@ -1,4 +1,4 @@
-import { assert, type Id, type Instant, } from '@corridor/kernel'
+import { assert, type Id, type Instant } from '@corridor/kernel'
 import {
   balanceEvents,
   hasRoomFor,
