@@ -27,7 +27,6 @@ export const onceAlone: string[] = []
 const everywhere = [
   'packages/*/src/**/*.test.ts',
   'apps/*/src/**/*.test.ts',
-  'examples/**/*.test.ts',
   'tests/**/*.test.ts',
   'scripts/**/*.test.ts',
 ]
