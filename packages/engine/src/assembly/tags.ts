@@ -1,33 +1,31 @@
 /** What each group of operations is for; the published document shows it, and a test wants all of them. */
 export const tags: Readonly<Record<string, string>> = {
-  'API Tokens': 'Credentials of a platform: each with its permissions, its secret shown once.',
-  'Agent Management':
-    'Agents that act for a customer: their policy, their device codes, what they ask approval for.',
-  'Agent Operations': 'What an agent does with its own access token, within its policy.',
-  'Available UMA Providers': 'Institutions that UMA addresses can be paid at.',
-  Cards: 'Cards of customers, paid from their internal accounts.',
-  'Contact Verification': 'Codes by e-mail and SMS that prove a customer’s contacts.',
-  'Cross-Currency Transfers':
-    'Quotes that lock a rate and its fees, their execution, and looking up who would be paid.',
-  Customers: 'People and businesses for whom money is moved: one at a time, or many from a file.',
+  'API Tokens': 'Credentials of a platform, with permissions and limits.',
+  'Agent Management': 'Agents that act for a customer: policies, device codes and approvals.',
+  'Agent Operations': 'Operations that an agent calls with its own access token, within its policy.',
+  'Available UMA Providers': 'Institutions that UMA payments can reach.',
+  Cards: 'Cards of customers, paid from internal accounts.',
+  'Contact Verification': 'Codes by e-mail and SMS that verify a customer’s contacts.',
+  'Cross-Currency Transfers': 'Quotes that lock a rate and its fees, their execution, and receiver lookups.',
+  Customers: 'People and businesses for whom a platform moves money. Create them one by one or from a file.',
   Discoveries: 'Banks and mobile money providers, by country and currency.',
-  Documents: 'Files that prove who a customer or an owner is.',
+  Documents: 'Identity documents of customers and business owners.',
   'Embedded Wallet Auth': 'Credentials, sessions and delegated keys of a customer’s own wallet.',
-  'Exchange Rates': 'Rates and fees as they are now, without a promise; a quote locks them.',
-  'External Accounts': 'Bank accounts, mobile money and crypto wallets elsewhere, to pay or to collect from.',
-  'Internal Accounts': 'Balances held here, and how to pay into them.',
-  Invitations: 'Invitations to UMA, which a new customer claims.',
+  'Exchange Rates': 'Indicative rates and fees. Create a quote to lock them.',
+  'External Accounts':
+    'Bank accounts, mobile money and crypto wallets outside Corridor, to pay or to collect from.',
+  'Internal Accounts': 'Balances in Corridor and their funding instructions.',
+  Invitations: 'Invitations to UMA that new customers claim.',
   'KYC/KYB Verifications': 'Verification of people, businesses and their owners.',
-  'Platform Configuration':
-    'What a platform decides for itself: its webhook endpoint, UMA domain and currencies.',
-  Receivables: 'What customers and the platform owe after money was taken back, and its collection.',
-  'Same-Currency Transfers': 'Money in and out between an internal and an external account in one currency.',
-  Sandbox:
-    'What simulates the world outside: money that arrives, card purchases, time. Only with sandbox credentials.',
-  Stablecoins: 'Stablecoins of a platform: linking a provider, minting and burning.',
+  'Platform Configuration': 'Settings of a platform: webhook endpoint, UMA domain, currencies and fees.',
+  Receivables:
+    'Amounts that customers or the platform owe after a return or chargeback, and their collection.',
+  'Same-Currency Transfers': 'Same-currency payments between an internal and an external account.',
+  Sandbox: 'Simulated events: incoming money, card purchases, the passing of time. Sandbox credentials only.',
+  Stablecoins: 'Stablecoins of a platform: link a provider, mint and burn.',
   'Strong Customer Authentication':
-    'A customer’s factors, and authorizing payments, logins and trusted payees with them.',
-  Transactions: 'Payments in and out: reading, approving, cancelling.',
-  VASPs: 'Crypto institutions that a wallet may be held at.',
-  Webhooks: 'The key that signs events, and a test event to the configured endpoint.',
+    'A customer’s factors, which authorize payments, logins and trusted beneficiaries.',
+  Transactions: 'Incoming and outgoing payments: read, approve, cancel.',
+  VASPs: 'Custodians that can hold a customer’s wallet.',
+  Webhooks: 'The key that signs webhooks, and a test event for the configured endpoint.',
 }

@@ -3,6 +3,6 @@ import { enumOf } from './shapes.ts'
 
 export const PauseReason = enumOf(['RAIL_UNAVAILABLE', 'INVESTIGATION', 'MAINTENANCE', 'OTHER'], {
   $id: 'PauseReason',
-  description: 'Why, in a word that platforms are told, too.',
+  description: 'Reason code, also visible to platforms.',
 })
 export type PauseReason = Static<typeof PauseReason>

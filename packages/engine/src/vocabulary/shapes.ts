@@ -175,7 +175,7 @@ export const Currency = Type.Object(
     symbol: Type.String({ examples: ['$'] }),
     decimals: Type.Integer({
       minimum: 0,
-      description: 'Digits after the point: with 2, the amount 12550 is 125.50.',
+      description: 'Digits after the decimal point: with 2, the amount 12550 is 125.50.',
       examples: [2],
     }),
   },
@@ -223,7 +223,7 @@ export type CustomerInfoFieldName = Static<typeof CustomerInfoFieldName>
 export const CounterpartyFieldDefinition = Type.Object(
   {
     name: CustomerInfoFieldName,
-    mandatory: Type.Boolean({ description: 'Whether a payment without it is refused.' }),
+    mandatory: Type.Boolean({ description: 'True if a payment without the field is rejected.' }),
   },
   { $id: 'CounterpartyFieldDefinition' },
 )
@@ -242,7 +242,7 @@ export const SignedRequestChallenge = Type.Object(
   {
     payloadToSign: Type.String({
       description:
-        'Sign exactly these bytes with the session key, and repeat the request with the signature.',
+        'Sign exactly these bytes with the session key, then repeat the request with the signature.',
     }),
     requestId: idOf('Request'),
     expiresAt: timestamp(),
@@ -253,7 +253,7 @@ export type SignedRequestChallenge = Static<typeof SignedRequestChallenge>
 
 /** Why the people who run the installation decide as they do; kept with what they decided. */
 export function operatorReason() {
-  return plainText({ pattern: '\\S', description: 'Why. It is kept with the decision.' })
+  return plainText({ pattern: '\\S', description: 'Reason, stored with the decision.' })
 }
 
 /** The envelope of a paged list (conventions 7). `nextCursor` is present exactly when `hasMore` is true. */
@@ -265,7 +265,7 @@ export function listOf<I extends TSchema>($id: string, item: I) {
       nextCursor: Type.Optional(Type.String({ description: 'Pass it as `cursor` to read the next page.' })),
       totalCount: Type.Integer({
         minimum: 0,
-        description: 'Matches of the filters, on all pages; 10,000 may stand for more.',
+        description: 'Number of matches on all pages. A value of 10,000 can mean more.',
       }),
     },
     { $id },
@@ -275,21 +275,24 @@ export function listOf<I extends TSchema>($id: string, item: I) {
 /** The answer of an operation of the operator that waits for a second person. */
 export const Proposed = Type.Object(
   { id: idOf('Proposal'), status: Type.Literal('OPEN'), expiresAt: timestamp() },
-  { $id: 'OperatorProposed', description: 'Another operator has to approve it, within a day.' },
+  { $id: 'OperatorProposed', description: 'Another operator has to approve the proposal within a day.' },
 )
 
 /** Every list accepts these (conventions 7). Spread them into the query of an operation. */
 export const paging = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page.' }),
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Maximum number of items per page.' }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 2048, description: '`nextCursor` of the page before, with the same filters.' }),
+    Type.String({
+      maxLength: 2048,
+      description: '`nextCursor` of the previous page; keep the same filters.',
+    }),
   ),
   sortOrder: Type.Optional(
     enumOf(['asc', 'desc'], {
       default: 'desc',
-      description: 'By time of creation; newest first unless asc.',
+      description: 'By creation time. Default: newest first.',
     }),
   ),
 }
@@ -310,10 +313,10 @@ export function repeatable<S extends TSchema>(value: S) {
 
 /** Inclusive bounds on creation and change (conventions 7). */
 export const timeFilters = {
-  createdAfter: Type.Optional(timestamp({ description: 'Created at this time or later.' })),
-  createdBefore: Type.Optional(timestamp({ description: 'Created at this time or earlier.' })),
-  updatedAfter: Type.Optional(timestamp({ description: 'Changed at this time or later.' })),
-  updatedBefore: Type.Optional(timestamp({ description: 'Changed at this time or earlier.' })),
+  createdAfter: Type.Optional(timestamp({ description: 'Created at or after this time.' })),
+  createdBefore: Type.Optional(timestamp({ description: 'Created at or before this time.' })),
+  updatedAfter: Type.Optional(timestamp({ description: 'Changed at or after this time.' })),
+  updatedBefore: Type.Optional(timestamp({ description: 'Changed at or before this time.' })),
 }
 
 /** Honoured on every POST and PATCH (conventions 6), declared where repeating would move money. */
@@ -323,7 +326,7 @@ export const idempotencyHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]+$',
-      description: 'A repetition with the same key gets the first answer and has no second effect.',
+      description: 'A repeated request with the same key gets the first response and has no further effect.',
     }),
   ),
 })
@@ -331,7 +334,7 @@ export const idempotencyHeaders = Type.Object({
 /** The signature over the `payloadToSign` of a quote or of a challenge. */
 export const walletSignature = {
   'Service-Wallet-Signature': Type.Optional(
-    Type.String({ description: 'The signature of the session key over the exact `payloadToSign`.' }),
+    Type.String({ description: 'Signature of the session key over the exact `payloadToSign`.' }),
   ),
 }
 
@@ -339,6 +342,6 @@ export const walletSignature = {
 export const signedRetryHeaders = Type.Object({
   ...walletSignature,
   'Request-Id': Type.Optional(
-    Type.String({ description: 'The `requestId` of the challenge being answered.' }),
+    Type.String({ description: '`requestId` of the challenge that the request responds to.' }),
   ),
 })

@@ -79,7 +79,7 @@ export function webhook<D extends TSchema>(declaration: Omit<Webhook, 'payload'>
     {
       id: idOf('Webhook'),
       type: partOf(EventType, ...types),
-      timestamp: timestamp({ description: 'When the event was first sent.' }),
+      timestamp: timestamp({ description: 'First time that the event was sent.' }),
       data,
     },
     { $id: declaration.component },

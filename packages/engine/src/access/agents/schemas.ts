@@ -16,22 +16,22 @@ const limit = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 9_000_000_000_000_000, description, examples: [50_000] })
 
 const limits = {
-  perTransactionLimit: limit('Of one action, in the smallest unit of the currency, fees included.'),
-  dailyLimit: Type.Optional(nullable(limit('Of all actions of a UTC day; null for no limit.'))),
+  perTransactionLimit: limit('Limit for one action, in the smallest unit of the currency, including fees.'),
+  dailyLimit: Type.Optional(nullable(limit('Limit for all actions of a UTC day. Null: no limit.'))),
   dailyTransactionLimit: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 9_000_000_000_000_000,
-      description: 'Actions of a UTC day; without it there is no limit.',
+      description: 'Maximum number of actions per UTC day. Absent: no limit.',
       examples: [10],
     }),
   ),
-  monthlyLimit: Type.Optional(nullable(limit('Of all actions of a UTC month; null for no limit.'))),
+  monthlyLimit: Type.Optional(nullable(limit('Limit for all actions of a UTC month. Null: no limit.'))),
 }
 
 export const AgentSpendingLimits = Type.Object(
   { currency: currencyCode(), ...limits },
-  { $id: 'AgentSpendingLimits', description: 'Absolute: no approval lifts them.' },
+  { $id: 'AgentSpendingLimits', description: 'Hard limits: an approval does not lift them.' },
 )
 
 export const AgentAccountRule = Type.Object(
@@ -39,7 +39,11 @@ export const AgentAccountRule = Type.Object(
     accountId: idOf('InternalAccount'),
     executionMode: Type.Optional(AgentExecutionMode),
     perTransactionLimit: Type.Optional(
-      nullable(limit('Instead of the general one, higher or lower, in the currency of spendingLimits.')),
+      nullable(
+        limit(
+          'Replaces the general limit for this account; higher or lower, in the currency of spendingLimits.',
+        ),
+      ),
     ),
   },
   { $id: 'AgentAccountRule' },
@@ -51,14 +55,14 @@ export const AgentAccountRestrictions = Type.Object(
       nullable(
         Type.Array(idOf('InternalAccount'), {
           maxItems: mostAccounts,
-          description: 'Null for all internal accounts of the customer; an empty list for none.',
+          description: 'Null: all internal accounts of the customer. Empty list: none.',
         }),
       ),
     ),
     accountRules: Type.Optional(
       Type.Array(AgentAccountRule, {
         maxItems: mostAccounts,
-        description: 'One for each account at the most.',
+        description: 'At most one rule per account.',
       }),
     ),
   },
@@ -68,14 +72,14 @@ export const AgentAccountRestrictions = Type.Object(
 export const AgentApprovalThresholds = Type.Object(
   {
     currency: Type.Optional(currencyCode()),
-    amount: Type.Optional(nullable(limit('What is above it needs an approval; null for no threshold.'))),
+    amount: Type.Optional(nullable(limit('Amounts above this need an approval. Null: no threshold.'))),
   },
   { $id: 'AgentApprovalThresholds' },
 )
 
 const permissions = Type.Array(AgentPermission, {
   maxItems: mostAccounts,
-  description: 'An empty list lets it read itself and its actions, and no more.',
+  description: 'With an empty list the agent can only read itself and its actions.',
 })
 
 export const AgentPolicy = Type.Object(
@@ -98,7 +102,8 @@ const AgentSpendingLimitsUpdate = Type.Object(
   },
   {
     $id: 'AgentSpendingLimitsUpdate',
-    description: 'With another currency, limits that are not given and what is used of them are converted.',
+    description:
+      'If you change the currency, Corridor converts the limits that you leave out and the usage so far.',
   },
 )
 
@@ -118,7 +123,7 @@ const used = (description: string) => Type.Integer({ minimum: 0, description, ex
 
 export const AgentUsage = Type.Object(
   {
-    dailyTransactionCount: used('Actions that began today (UTC).'),
+    dailyTransactionCount: used('Number of actions that started today (UTC).'),
     dailySpend: used('In the currency of spendingLimits.'),
     dailyResetDate: Type.Optional(Type.String({ format: 'date', examples: ['2025-07-22'] })),
     monthlySpend: used('In the currency of spendingLimits.'),
@@ -133,8 +138,8 @@ export const Agent = Type.Object(
     id: idOf('Agent'),
     name: Type.String({ examples: ['Payroll Automation Agent'] }),
     customerId: idOf('Customer'),
-    isPaused: Type.Boolean({ description: 'A paused agent may only read.' }),
-    isConnected: Type.Boolean({ description: 'Whether a device code was redeemed. It stays true.' }),
+    isPaused: Type.Boolean({ description: 'A paused agent can only read.' }),
+    isConnected: Type.Boolean({ description: 'True once a device code has been redeemed.' }),
     policy: AgentPolicy,
     usage: AgentUsage,
     createdAt: timestamp(),
@@ -148,7 +153,7 @@ export const AgentList = listOf('AgentListResponse', Agent)
 
 export const AgentDeviceCode = Type.Object(
   {
-    code: Type.String({ description: 'Opaque. Shown here and nowhere else.' }),
+    code: Type.String({ description: 'Opaque. Only this response contains it.' }),
     agentId: idOf('Agent'),
     expiresAt: timestamp(),
     redeemed: Type.Boolean(),

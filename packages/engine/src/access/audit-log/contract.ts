@@ -12,7 +12,7 @@ const hash = Type.String({ description: 'SHA-256 in hexadecimal.' })
 const text = (description: string) => Type.String({ minLength: 1, maxLength: 80, description })
 
 const outcome = enumOf([...auditOutcomes], {
-  description: 'DONE; REFUSED, with the code of the refusal; FAILED by an error that nobody foresaw.',
+  description: 'DONE. REFUSED: rejected with an error code. FAILED: an unexpected error.',
 })
 
 export const AuditLogEntry = Type.Object(
@@ -23,32 +23,34 @@ export const AuditLogEntry = Type.Object(
     environment: Type.Optional(environment),
     actor: Type.String({
       description:
-        'Who: a token, an agent or an operator by its id; `operator` for the key of the environment; `stranger`.',
+        "Id of the token, agent or operator; `operator` for the environment's operator key; `stranger` for a caller without valid credentials.",
     }),
-    source: Type.String({ description: 'From where: an address of IPv4, or the /64 of one of IPv6.' }),
-    operation: Type.String({ description: 'The operation, or signIn.' }),
+    source: Type.String({
+      description: 'Address of the caller: IPv4, or the /64 network of an IPv6 address.',
+    }),
+    operation: Type.String({ description: 'Operation id, or signIn.' }),
     resources: Type.Record(Type.String(), Type.String(), {
-      description: 'Ids that were named or made, by the names of their parameters.',
+      description: 'Ids that the request named or created, by parameter name.',
     }),
-    changed: Type.Array(Type.String(), { description: 'Fields that were given.' }),
+    changed: Type.Array(Type.String(), { description: 'Fields that the request set.' }),
     values: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-        description: 'Those of them that say nothing of a person and are no secrets.',
+        description: 'Values of the fields that are neither personal data nor secrets.',
       }),
     ),
     reason: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Why, as who did it at the console has said.' }),
+      Type.String({ maxLength: 200, description: 'Reason that the person entered in the console.' }),
     ),
     outcome,
     code: Type.Optional(Type.String()),
-    requestId: Type.Optional(Type.String({ description: 'As in the log of the server.' })),
+    requestId: Type.Optional(Type.String({ description: 'Request id, as in the server log.' })),
     count: Type.Optional(
-      Type.Integer({ description: 'How often until `until`, where attempts are counted.' }),
+      Type.Integer({ description: 'Number of attempts up to `until`, for entries that count attempts.' }),
     ),
     until: Type.Optional(timestamp()),
-    position: Type.Integer({ description: 'In the chain of its platform and environment.' }),
+    position: Type.Integer({ description: 'Position in the chain of the platform and environment.' }),
   },
-  { $id: 'AuditLogEntry', description: 'Who did what.' },
+  { $id: 'AuditLogEntry', description: 'An entry of the audit log.' },
 )
 export type AuditLogEntry = Static<typeof AuditLogEntry>
 
@@ -57,9 +59,9 @@ export const listAuditLog = operation({
   method: 'GET',
   path: '/operator/audit-log',
   tag,
-  summary: 'List who did what, the latest first',
+  summary: 'List audit log entries, latest first',
   description:
-    'Every request of an operator, every change by a token or an agent, and every refused sign-in, these counted by the minute.',
+    'Contains every request of an operator, every change by a token or an agent, and every rejected sign-in. Rejected sign-ins are counted per minute.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -70,8 +72,8 @@ export const listAuditLog = operation({
     operation: Type.Optional(text('Entries about this operation.')),
     resource: Type.Optional(text('Entries that name this id.')),
     outcome: Type.Optional(outcome),
-    createdAfter: Type.Optional(timestamp({ description: 'At this time or later.' })),
-    createdBefore: Type.Optional(timestamp({ description: 'At this time or earlier.' })),
+    createdAfter: Type.Optional(timestamp({ description: 'At or after this time.' })),
+    createdBefore: Type.Optional(timestamp({ description: 'At or before this time.' })),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Entries per page.' }),
     ),
@@ -95,9 +97,9 @@ export const exportAuditLog = operation({
   method: 'GET',
   path: '/operator/audit-log/export',
   tag,
-  summary: 'Export the audit log of a platform, or of the installation, with its hashes',
+  summary: 'Export the audit log of a platform or of the installation, with hashes',
   description:
-    'In the order of the chain. The hash of an entry is that of the hash before, a line feed, the position, a line feed and the entry as it is here; the first begins with the hash in `forgotten`.',
+    'Entries come in chain order. The hash of an entry covers the previous hash, a line feed, the position, a line feed and the entry as returned here. The first hash follows from the hash in `forgotten`.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -105,7 +107,12 @@ export const exportAuditLog = operation({
     platformId: Type.Optional(uuid('Absent: the log of the installation itself.')),
     environment: Type.Optional(environment),
     after: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0, description: 'A position.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'Position after which the export starts.',
+      }),
     ),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Entries per page.' }),
@@ -116,17 +123,20 @@ export const exportAuditLog = operation({
       {
         forgotten: Type.Object(
           { position: Type.Integer(), hash: Type.Optional(hash) },
-          { description: 'The last entry that retention has removed.' },
+          { description: 'The last entry that retention removed.' },
         ),
         head: Type.Object(
           { position: Type.Integer(), hash: Type.Optional(hash) },
-          { description: 'The last entry. Keep it: a chain that was cut off later does not come to it.' },
+          {
+            description:
+              'The latest entry. Store its hash: it shows later whether entries were cut off the end of the chain.',
+          },
         ),
         data: Type.Array(
           Type.Object({
             position: Type.Integer(),
             hash,
-            entry: Type.String({ description: 'JSON, byte for byte as it was hashed.' }),
+            entry: Type.String({ description: 'JSON, byte for byte as hashed.' }),
           }),
         ),
         hasMore: Type.Boolean(),

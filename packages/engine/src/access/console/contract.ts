@@ -11,18 +11,20 @@ export const ConsoleSession = Type.Object(
     id: idOf('ConsoleSession'),
     subject: Type.String({
       description:
-        'Who has signed in: an operator or a token by its id, `operator` for the key of the environment.',
+        "Id of the operator or token that signed in; `operator` for the environment's operator key.",
     }),
-    role: Type.Optional(enumOf([...operatorRoles], { description: 'Of an operator.' })),
-    platformId: Type.Optional(Type.String({ description: 'Of a token: the only platform it sees.' })),
+    role: Type.Optional(enumOf([...operatorRoles], { description: 'Only for an operator.' })),
+    platformId: Type.Optional(
+      Type.String({ description: 'Only for a token: the one platform that it can see.' }),
+    ),
     platformName: Type.Optional(Type.String()),
-    environment: Type.Optional(enumOf([...environments], { description: 'Of a token.' })),
-    permissions: Type.Optional(Type.Array(Type.String(), { description: 'Of a token.' })),
+    environment: Type.Optional(enumOf([...environments], { description: 'Only for a token.' })),
+    permissions: Type.Optional(Type.Array(Type.String(), { description: 'Only for a token.' })),
     signedInAt: timestamp(),
-    idleSeconds: Type.Integer({ description: 'How long it lives unused.' }),
-    hasWorlds: Type.Boolean({ description: 'Whether this server makes copies of its sandbox.' }),
+    idleSeconds: Type.Integer({ description: 'Seconds without activity after which the session ends.' }),
+    hasWorlds: Type.Boolean({ description: 'True if this server can fork its sandbox.' }),
   },
-  { $id: 'ConsoleSession', description: 'A person who is signed in to the console.' },
+  { $id: 'ConsoleSession', description: 'A console session.' },
 )
 export type ConsoleSession = Static<typeof ConsoleSession>
 
@@ -31,9 +33,9 @@ export const openConsoleSession = operation({
   method: 'POST',
   path: '/console/session',
   tag,
-  summary: "Sign in to the console with an operator's key or the token of a platform",
+  summary: 'Sign in to the console with an operator key or a platform token',
   description:
-    'The answer sets a cookie that `/console/api` takes and nothing else does. Whoever changes something in production has signed in within the last five minutes.',
+    'Sets a cookie that only `/console/api` accepts. To change something in production, sign in again if your last sign-in is older than five minutes.',
   auth: 'console',
   surface: 'operator',
   permissions: [],
@@ -46,9 +48,9 @@ export const createStartLink = operation({
   method: 'POST',
   path: '/console/start-link',
   tag,
-  summary: 'Make a link that signs its first user in to the console of a sandbox',
+  summary: 'Create a link that signs its first user in to the console of a sandbox',
   description:
-    'For the token of a sandbox. It lasts ten minutes, and ends with the secret that it was made with.',
+    'Needs a sandbox token. The link expires after ten minutes, or when the secret that created it is revoked.',
   auth: 'console',
   surface: 'operator',
   sandboxOnly: true,
@@ -56,7 +58,7 @@ export const createStartLink = operation({
   responses: {
     201: Type.Object(
       {
-        path: Type.String({ description: 'Behind the address of the server. Shown to nobody else.' }),
+        path: Type.String({ description: 'Path on this server. Only this response contains it.' }),
         expiresAt: timestamp(),
       },
       { $id: 'ConsoleStartLink' },
@@ -70,7 +72,7 @@ export const startConsoleSession = operation({
   method: 'POST',
   path: '/console/session/start',
   tag,
-  summary: 'Sign in to the console with what a link holds, once',
+  summary: 'Sign in to the console with a link, once',
   auth: 'none',
   surface: 'operator',
   permissions: [],
@@ -80,7 +82,7 @@ export const startConsoleSession = operation({
       replaces: Type.Optional(
         Type.Boolean({
           description:
-            'Whether the link ends the session that the browser has already, of an operator or of another platform. Without it the response is 409 with the name of the platform of the link: a link from somebody else must not change unnoticed where a person is signed in.',
+            'Set to true to end an existing session of an operator or of another platform in this browser. Otherwise the response is 409 with the platform name of the link, so that a link from another person cannot silently switch the session.',
         }),
       ),
     },
@@ -95,7 +97,7 @@ export const getConsoleSession = operation({
   method: 'GET',
   path: '/console/session',
   tag,
-  summary: 'Read who is signed in to the console',
+  summary: 'Read the current console session',
   auth: 'console',
   surface: 'operator',
   permissions: [],
@@ -123,7 +125,7 @@ export const OpenedSession = Type.Object(
     platformId: Type.Optional(Type.String()),
     environment: Type.Optional(enumOf([...environments])),
     signedInAt: timestamp(),
-    seenAt: timestamp({ description: 'When it was used last, to the minute.' }),
+    seenAt: timestamp({ description: 'Last use, to the minute.' }),
     endedAt: Type.Optional(timestamp()),
   },
   { $id: 'OpenedConsoleSession' },
@@ -135,7 +137,7 @@ export const listSessions = operation({
   method: 'GET',
   path: '/operator/sessions',
   tag,
-  summary: 'List who has signed in to the console',
+  summary: 'List console sessions',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   permissions: [],
@@ -149,7 +151,7 @@ export const endSession = operation({
   method: 'DELETE',
   path: '/operator/sessions/{sessionId}',
   tag,
-  summary: 'End a session: its next request is refused by every process',
+  summary: 'End a session; every process rejects its next request',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'STOP',

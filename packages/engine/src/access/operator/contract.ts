@@ -24,8 +24,8 @@ const bookQuery = Type.Object({ environment })
 const platformFacts = {
   name: nameText({ pattern: '\\S' }),
   environment,
-  isRegulated: Type.Boolean({ description: 'Whether it is a regulated financial institution.' }),
-  skipPaperwork: Type.Boolean({ description: 'Whether simulated verification asks for no documents.' }),
+  isRegulated: Type.Boolean({ description: 'True for a regulated financial institution.' }),
+  skipPaperwork: Type.Boolean({ description: 'True if simulated verification asks for no documents.' }),
   settings: PlatformSettings,
 }
 
@@ -52,9 +52,9 @@ export const createPlatform = operation({
   method: 'POST',
   path: '/operator/platforms',
   tag,
-  summary: 'Create a platform in one environment, with a first token',
+  summary: 'Create a platform in one environment, with its first token',
   description:
-    'Send the same name again with the other environment to give the platform both. Production needs a database server, unless the installation allows otherwise.',
+    'Send the same name with the other environment to give the platform both. Production needs a PostgreSQL server, unless the installation allows otherwise.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'ACCESS',
@@ -64,11 +64,13 @@ export const createPlatform = operation({
     201: Type.Object(
       {
         ...OperatorPlatform.properties,
-        webhookPublicKey: Type.String({ description: 'Verifies the webhooks of the platform, in PEM.' }),
+        webhookPublicKey: Type.String({
+          description: "Public key that verifies the platform's webhooks, in PEM.",
+        }),
         token: Type.Optional(
           Type.Object(
             { id: idOf('Token'), clientId: Type.String(), clientSecret: Type.String() },
-            { description: 'Shown once, and not in a replay.' },
+            { description: 'Shown once; a replay does not contain it.' },
           ),
         ),
       },
@@ -83,19 +85,18 @@ export const createPlatform = operation({
 const ListedPlatform = Type.Object(
   {
     ...OperatorPlatform.properties,
-    keys: Type.Integer({ minimum: 0, description: 'Credentials that are good now.' }),
+    keys: Type.Integer({ minimum: 0, description: 'Credentials that are valid now.' }),
     lastUsedAt: Type.Optional(
-      timestamp({ description: 'When one of them was last used; noted once an hour. Absent: never.' }),
+      timestamp({ description: 'Last use of any of them, updated hourly. Absent: never used.' }),
     ),
     lastRequestAt: Type.Optional(
       timestamp({
         description:
-          'When the platform asked for something last, by the clock of `now`. Absent where the request log has nothing of it, as in production unless `CORRIDOR_REQUEST_LOG` says so.',
+          'Last request of the platform, by the same clock as `now`. Absent if the request log has no entry, for example in production without `CORRIDOR_REQUEST_LOG`.',
       }),
     ),
     now: timestamp({
-      description:
-        "What time it is there: in the sandbox by the platform's own clock, which may have been moved.",
+      description: 'Current time of the environment. A sandbox has a clock of its own, which may be ahead.',
     }),
   },
   { $id: 'OperatorListedPlatform' },
@@ -120,7 +121,7 @@ export const updateSettings = operation({
   path: '/operator/platforms/{platformId}',
   tag,
   summary: 'Change the settings of a platform in one environment',
-  description: 'Each setting that is given replaces the one before.',
+  description: 'Replaces the settings that you send; the others stay.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'TERMS',
@@ -178,7 +179,7 @@ export const DeadJob = Type.Object(
     createdAt: timestamp(),
     deadAt: timestamp(),
   },
-  { $id: 'DeadJob', description: 'Background work that failed until nobody tried any more.' },
+  { $id: 'DeadJob', description: 'When Corridor stopped retrying the job.' },
 )
 export type DeadJob = Static<typeof DeadJob>
 
@@ -187,7 +188,7 @@ export const listDeadJobs = operation({
   method: 'GET',
   path: '/operator/jobs',
   tag,
-  summary: 'List dead jobs of all platforms, the latest first',
+  summary: 'List dead jobs of all platforms, latest first',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -215,8 +216,8 @@ export const listMessages = operation({
   method: 'GET',
   path: '/operator/messages',
   tag,
-  summary: 'List what a platform has sent to its customers, the latest first',
-  description: 'With addresses and texts in the sandbox alone, where nothing leaves.',
+  summary: 'List the messages of a platform to its customers, latest first',
+  description: 'Shows addresses and texts only in the sandbox, where no message leaves the server.',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
@@ -235,9 +236,9 @@ export const eraseCustomer = operation({
   method: 'POST',
   path: '/operator/customers/{customerId}/erase',
   tag,
-  summary: 'Make the personal data of a deleted customer unreadable for good',
+  summary: 'Erase the personal data of a deleted customer',
   description:
-    'Deletes the key that its data is sealed with. Ids, statuses, amounts and times stay. 409 while the customer is active or a payment of it is under way.',
+    "Deletes the customer's data key, which makes the sealed data unreadable for good. Ids, statuses, amounts and times stay. 409 if the customer is active or has a payment in progress.",
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'STOP',
@@ -249,10 +250,13 @@ export const eraseCustomer = operation({
 
 export const AuditReport = Type.Object(
   {
-    sound: Type.Boolean({ description: 'Whether no problem was found.' }),
+    sound: Type.Boolean({ description: 'True if the audit found no problem.' }),
     checkedAccounts: Type.Integer({ minimum: 0 }),
     checkedTransfers: Type.Integer({ minimum: 0 }),
-    checkedCurrencies: Type.Integer({ minimum: 0, description: 'Each of them is to sum to 0.' }),
+    checkedCurrencies: Type.Integer({
+      minimum: 0,
+      description: 'The entries of each currency must sum to 0.',
+    }),
     checkedAuditEntries: Type.Integer({ minimum: 0 }),
     problems: Type.Array(
       Type.Object({
@@ -268,13 +272,13 @@ export const AuditReport = Type.Object(
         platformId: uuid(),
         environment,
         subject: Type.String({
-          description: 'The ledger account, the currency or the stablecoin, or the id of a record.',
+          description: 'The ledger account, the currency, the stablecoin, or the id of a record.',
         }),
         found: Type.String(),
         expected: Type.String(),
         message: Type.Optional(
           Type.String({
-            description: 'Of a record: names the table, the row and its platform, and says what is wrong.',
+            description: 'For a record: the table, the row, its platform and the problem.',
           }),
         ),
         firstBadPosting: Type.Optional(
@@ -282,12 +286,12 @@ export const AuditReport = Type.Object(
             { id: Type.String(), at: timestamp() },
             {
               description:
-                'Where it begins: the posting that took the account below zero, the first that its balance does not know of, or the first whose money has not left since. Absent where no posting can be named.',
+                'Where the problem starts: the posting that took the account below zero, the first posting that the balance does not include, or the first one whose money has not left since. Absent if no posting can be named.',
             },
           ),
         ),
       }),
-      { description: 'The first 100 of each rule.' },
+      { description: 'The first 100 problems of each rule.' },
     ),
   },
   { $id: 'AuditReport' },
@@ -298,7 +302,7 @@ export const auditLedger = operation({
   method: 'GET',
   path: '/operator/audit',
   tag,
-  summary: 'Check the ledgers of all platforms',
+  summary: 'Audit the ledgers of all platforms',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],

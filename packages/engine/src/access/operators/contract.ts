@@ -17,25 +17,25 @@ const role = enumOf([...operatorRoles], { $id: 'OperatorRole' })
 
 export const OperatorAccount = Type.Object(
   {
-    id: Type.String({ description: '`operator` for the key of the environment.' }),
+    id: Type.String({ description: "`operator` for the environment's operator key." }),
     name: Type.String(),
     role,
     status: enumOf(['INVITED', 'ACTIVE', 'EXPIRED', 'ENDED'], {
       description:
-        'INVITED until the code was used; EXPIRED when the key, or the code, was not renewed in time.',
+        'INVITED: the join code has not been used. EXPIRED: the key or the join code expired without renewal.',
     }),
     keyExpiresAt: Type.Optional(timestamp()),
     createdAt: Type.Optional(timestamp()),
     invitedBy: Type.Optional(
-      Type.String({ description: 'The operator who invited or proposed the account.' }),
+      Type.String({ description: 'Operator who invited the account or proposed it.' }),
     ),
     approvedBy: Type.Optional(Type.String({ description: 'The operator who approved that proposal.' })),
     isConfirmed: Type.Boolean({
       description:
-        'Whether the account may approve proposals of those two: seven days after it joined, or once another operator confirms it.',
+        'True if the account may approve proposals of the operators who invited and approved it: seven days after it joined, or once another operator confirms it.',
     }),
   },
-  { $id: 'OperatorAccount', description: 'A person who runs the installation.' },
+  { $id: 'OperatorAccount', description: 'A person who operates the installation.' },
 )
 export type OperatorAccount = Static<typeof OperatorAccount>
 
@@ -47,9 +47,9 @@ export const createOperator = operation({
   method: 'POST',
   path: '/operator/operators',
   tag,
-  summary: 'Give somebody an account of their own',
+  summary: 'Invite an operator',
   description:
-    'The answer has a code that makes the first key, once and within three days: nobody but its owner ever sees a key.',
+    'The response contains a join code, which creates the first key. It works once, within three days. Only the owner of the account ever sees a key.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'ACCESS',
@@ -63,7 +63,7 @@ export const createOperator = operation({
           minimum: 1,
           maximum: 366,
           default: 90,
-          description: 'How long each key is good for.',
+          description: 'Lifetime of each key, in days.',
         }),
       ),
     },
@@ -73,7 +73,7 @@ export const createOperator = operation({
     201: Type.Object(
       {
         ...OperatorAccount.properties,
-        joinCode: Type.Optional(Type.String({ description: 'Shown once, and not in a replay.' })),
+        joinCode: Type.Optional(Type.String({ description: 'Shown once; a replay does not contain it.' })),
       },
       { $id: 'OperatorAccountCreated' },
     ),
@@ -83,7 +83,7 @@ export const createOperator = operation({
         joinCode: Type.Optional(
           Type.String({
             description:
-              'Makes a key once the proposal is approved. Shown once, to who proposed it: who approves never sees it.',
+              'Creates a key once the proposal is approved. Only the operator who proposed the account sees it, once.',
           }),
         ),
       },
@@ -101,7 +101,7 @@ export const joinOperators = operation({
   method: 'POST',
   path: '/operator/join',
   tag,
-  summary: 'Turn a code into a key, once',
+  summary: 'Exchange a join code for a key, once',
   auth: 'none',
   surface: 'operator',
   permissions: [],
@@ -118,7 +118,7 @@ export const listOperators = operation({
   method: 'GET',
   path: '/operator/operators',
   tag,
-  summary: 'List who runs the installation',
+  summary: 'List operators',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -132,7 +132,7 @@ export const getSelf = operation({
   method: 'GET',
   path: '/operator/me',
   tag,
-  summary: 'Read who one is, and what one may do',
+  summary: 'Read your own account and permissions',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -145,7 +145,7 @@ export const renewKey = operation({
   method: 'POST',
   path: '/operator/me/key',
   tag,
-  summary: 'Get another key; the one before ends at once',
+  summary: 'Replace your key; the previous one ends at once',
   auth: 'operator',
   role: 'VIEWER',
   power: 'OWN',
@@ -160,7 +160,7 @@ export const changeRole = operation({
   method: 'PATCH',
   path: '/operator/operators/{operatorId}',
   tag,
-  summary: 'Give an operator another role',
+  summary: 'Change the role of an operator',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'ACCESS',
@@ -176,9 +176,9 @@ export const confirmOperator = operation({
   method: 'POST',
   path: '/operator/operators/{operatorId}/confirm',
   tag,
-  summary: 'Confirm that an account belongs to the person it is for',
+  summary: 'Confirm that an account belongs to the right person',
   description:
-    'It counts as a second person for who invited and who approved it from then on, instead of seven days after it joined. Neither of them can confirm it, nor can the key of the environment.',
+    "After the confirmation, the account counts at once as a second person for the operators who invited and approved it. Without one it does so seven days after it joined. Those two operators and the environment's operator key cannot confirm it.",
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'OWN',
@@ -193,7 +193,7 @@ export const endOperator = operation({
   method: 'DELETE',
   path: '/operator/operators/{operatorId}',
   tag,
-  summary: 'End an account: the next request with its key is refused by every process',
+  summary: 'End an account; every process rejects the next request with its key',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'STOP',
@@ -206,12 +206,12 @@ export const endOperator = operation({
 export const Proposal = Type.Object(
   {
     id: idOf('Proposal'),
-    operation: Type.String({ description: 'What is to be done, by the name of its operation.' }),
+    operation: Type.String({ description: 'The proposed action, as an operation id.' }),
     params: Type.Record(Type.String(), Type.String()),
     query: openObject(),
     body: Type.Optional(openObject()),
     reason: Type.Optional(
-      Type.String({ description: 'Why, as who proposed it at the console has said for the audit log.' }),
+      Type.String({ description: 'Reason that the proposing operator entered in the console.' }),
     ),
     status: enumOf(['OPEN', 'APPROVED', 'REFUSED', 'EXPIRED']),
     proposedBy: Type.String(),
@@ -219,7 +219,10 @@ export const Proposal = Type.Object(
     createdAt: timestamp(),
     expiresAt: timestamp(),
   },
-  { $id: 'OperatorProposal', description: 'What one operator wants done and another has to approve.' },
+  {
+    $id: 'OperatorProposal',
+    description: 'An action that one operator proposed and another one has to approve.',
+  },
 )
 export type Proposal = Static<typeof Proposal>
 
@@ -230,8 +233,8 @@ export const listProposals = operation({
   method: 'GET',
   path: '/operator/proposals',
   tag,
-  summary: 'List what waits for a second person, and what did',
-  description: 'A REVIEWER sees what is about reviews.',
+  summary: 'List proposals that are waiting for a second person, and decided ones',
+  description: 'A REVIEWER sees proposals about reviews.',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
@@ -245,9 +248,9 @@ export const approveProposal = operation({
   method: 'POST',
   path: '/operator/proposals/{proposalId}/approve',
   tag,
-  summary: 'Do what another operator has proposed',
+  summary: 'Approve and run a proposal of another operator',
   description:
-    'Answered as the operation itself would be. Whoever proposed it cannot approve it, nor can the key of the environment, which is nobody in particular; the role that the operation asks for is asked of whoever approves, too.',
+    "Returns the response of the proposed operation. The approving operator must hold the role that the operation requires. The proposing operator cannot approve, and neither can the environment's operator key, because it belongs to no person.",
   auth: 'operator',
   role: 'REVIEWER',
   power: 'OWN',
@@ -256,7 +259,7 @@ export const approveProposal = operation({
   responses: {
     200: Type.Object(
       { status: Type.Integer(), answer: Type.Optional(openObject()) },
-      { $id: 'OperatorProposalDone', description: 'Status and body of the answer of the operation.' },
+      { $id: 'OperatorProposalDone', description: "Status and body of the operation's response." },
     ),
   },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
@@ -269,7 +272,7 @@ export const refuseProposal = operation({
   method: 'POST',
   path: '/operator/proposals/{proposalId}/refuse',
   tag,
-  summary: 'Refuse, or take back, what was proposed',
+  summary: 'Reject or withdraw a proposal',
   auth: 'operator',
   role: 'REVIEWER',
   power: 'OWN',

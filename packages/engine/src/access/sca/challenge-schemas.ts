@@ -13,7 +13,7 @@ export const ScaChallenge = Type.Object(
     availableFactors: Type.Array(ScaFactor),
     purpose: Type.Optional(nullable(Type.String({ examples: ['PAYOUT'] }))),
     passkeyAssertionOptions: Type.Optional(
-      nullable(openObject({ description: 'For navigator.credentials.get().' })),
+      nullable(openObject({ description: 'Options for navigator.credentials.get().' })),
     ),
     passkeyAllowedOrigins: Type.Optional(nullable(Type.Array(Type.String()))),
   },

@@ -20,18 +20,18 @@ const ipAddress = () =>
     description: "Of the customer's device, not of the platform's server.",
     examples: ['203.0.113.42'],
   })
-const assertion = () => openObject({ description: 'What navigator.credentials.get() gave, as JSON.' })
+const assertion = () => openObject({ description: 'Result of navigator.credentials.get(), as JSON.' })
 
 // A part of the body that proves something: exactly one of `code`, and `passkeyAssertion` with `origin`.
 const proofFields = {
   code: Type.Optional(nullable(code())),
   passkeyAssertion: Type.Optional(nullable(assertion())),
-  origin: Type.Optional(nullable(origin({ description: 'The page on which the passkey was used.' }))),
+  origin: Type.Optional(nullable(origin({ description: 'Origin of the page that used the passkey.' }))),
 }
 
 export const ScaAuthorization = Type.Object(
   { ...proofFields, endUserIpAddress: Type.Optional(nullable(ipAddress())) },
-  { $id: 'ScaAuthorization', description: 'Exactly one proof, of the factor that the challenge names.' },
+  { $id: 'ScaAuthorization', description: 'Exactly one proof, for the factor that the challenge names.' },
 )
 export type ScaAuthorization = Static<typeof ScaAuthorization>
 
@@ -65,7 +65,7 @@ export const BeneficiaryTrustConfirm = Type.Object(
 const ScaFactorView = Type.Object(
   {
     factor: ScaFactor,
-    credentialId: Type.Optional(Type.String({ description: 'Of a passkey.' })),
+    credentialId: Type.Optional(Type.String({ description: 'Only for a passkey.' })),
     name: Type.Optional(Type.String()),
   },
   { $id: 'ScaFactorView' },
@@ -92,15 +92,17 @@ export const ScaFactorEnrollStart = taggedUnion(
       {
         type: totp(),
         secret: Type.String({ description: 'In hexadecimal. Shown once.' }),
-        secretBase32Encoded: Type.String({ description: 'The same, as apps want it typed in.' }),
-        totpUri: Type.String({ description: 'The same, for a QR code.' }),
+        secretBase32Encoded: Type.String({
+          description: 'The same secret in Base32, for typing it into an app.',
+        }),
+        totpUri: Type.String({ description: 'The same secret as a URI, for a QR code.' }),
       },
       { $id: 'TotpEnrollmentStart' },
     ),
     Type.Object(
       {
         type: passkey(),
-        options: openObject({ description: 'For navigator.credentials.create().' }),
+        options: openObject({ description: 'Options for navigator.credentials.create().' }),
         allowedOrigins: Type.Array(Type.String()),
         relyingPartyId: Type.String({ examples: ['app.example.com'] }),
       },
@@ -111,7 +113,11 @@ export const ScaFactorEnrollStart = taggedUnion(
 )
 
 const TotpEnrollmentConfirmRequest = Type.Object(
-  { type: totp(), secret: plainText({ description: 'As the start gave it.' }), code: code() },
+  {
+    type: totp(),
+    secret: plainText({ description: 'From the response that started the enrolment.' }),
+    code: code(),
+  },
   { $id: 'TotpEnrollmentConfirmRequest' },
 )
 export type TotpEnrollmentConfirmRequest = Static<typeof TotpEnrollmentConfirmRequest>
@@ -120,7 +126,7 @@ const PasskeyEnrollmentConfirmRequest = Type.Object(
   {
     type: passkey(),
     origin: origin(),
-    credential: openObject({ description: 'What navigator.credentials.create() gave, as JSON.' }),
+    credential: openObject({ description: 'Result of navigator.credentials.create(), as JSON.' }),
   },
   { $id: 'PasskeyEnrollmentConfirmRequest' },
 )
@@ -139,7 +145,7 @@ export const ScaFactorConfirmResponse = taggedUnion(
       {
         type: totp(),
         recoveryCodes: Type.Array(Type.String({ examples: ['7GQ2-M4XK-9TBW'] }), {
-          description: 'Each logs in once in place of a code of the app. Shown once.',
+          description: 'Each works once instead of a code from the app. Shown once.',
         }),
       },
       { $id: 'TotpEnrollmentConfirmResponse' },
@@ -158,7 +164,9 @@ export const ScaLoginStart = Type.Object(
     factor: ScaFactor,
     challengeId: Type.Optional(nullable(idOf('ScaChallenge'))),
     expiresAt: Type.Optional(nullable(timestamp())),
-    passkeyOptions: Type.Optional(nullable(openObject({ description: 'For navigator.credentials.get().' }))),
+    passkeyOptions: Type.Optional(
+      nullable(openObject({ description: 'Options for navigator.credentials.get().' })),
+    ),
     allowedOrigins: Type.Optional(nullable(Type.Array(Type.String()))),
     relyingPartyId: Type.Optional(nullable(Type.String({ examples: ['app.example.com'] }))),
   },
@@ -169,7 +177,9 @@ export const ScaLoginCompleteRequest = Type.Object(
   {
     factor: ScaFactor,
     endUserIpAddress: ipAddress(),
-    challengeId: Type.Optional(nullable(plainText({ description: 'As the start gave it; for SMS_OTP.' }))),
+    challengeId: Type.Optional(
+      nullable(plainText({ description: 'From the response that started the login; for SMS_OTP.' })),
+    ),
     ...proofFields,
   },
   {
@@ -198,7 +208,7 @@ export type RecordSecurityEventRequest = Static<typeof RecordSecurityEventReques
 export const RecordSecurityEventResponse = Type.Object(
   {
     eventType: SecurityEventType(),
-    suspended: Type.Boolean({ description: 'Locked until the password is reset.' }),
+    suspended: Type.Boolean({ description: 'True: locked until a password reset.' }),
     lockedUntil: Type.Optional(nullable(timestamp())),
     failedAttempts: Type.Integer({ minimum: 0 }),
   },
@@ -218,9 +228,7 @@ export const TwoFactorResetStart = Type.Object(
     livenessAccessToken: Type.Optional(
       nullable(Type.String({ description: 'For an embedded liveness check.' })),
     ),
-    verificationLink: Type.Optional(
-      nullable(Type.String({ description: 'For a liveness check on a page.' })),
-    ),
+    verificationLink: Type.Optional(nullable(Type.String({ description: 'Page with a liveness check.' }))),
     expiresAt: Type.Optional(nullable(timestamp())),
   },
   { $id: 'TwoFactorResetStart' },
@@ -231,7 +239,9 @@ export const TwoFactorResetStatus = Type.Object(
     status: enumOf(['INITIATED', 'PENDING_REVIEW', 'LIVENESS_PASSED', 'COMPLETED', 'REJECTED', 'EXPIRED']),
     factor: ScaFactor,
     enrollmentStatus: Type.Optional(
-      nullable(enumOf(['PENDING', 'COMPLETED'], { description: 'Whether the factor is enrolled again.' })),
+      nullable(
+        enumOf(['PENDING', 'COMPLETED'], { description: 'Enrolment status of the factor after the reset.' }),
+      ),
     ),
     expiresAt: timestamp(),
     completedAt: Type.Optional(nullable(timestamp())),
@@ -247,7 +257,7 @@ export const TwoFactorResetCompleteRequest = Type.Object(
           countryCode: plainText({ examples: ['+1'] }),
           number: plainText({ examples: ['4155550123'] }),
         },
-        { description: 'The new phone; for SMS_OTP.' },
+        { description: 'New phone number; for SMS_OTP.' },
       ),
     ),
   },

@@ -18,7 +18,7 @@ const tag = 'Embedded Wallet Auth'
 const path = Type.Object({ id: Type.String() })
 const ofAccount = Type.Object({ accountId: repeatable(idOf('InternalAccount')) })
 const changing = ['TRANSACT', 'MANAGE'] as const
-const asks = 'Answers 202 first: sign payloadToSign and repeat the request with both headers.'
+const asks = 'The first response is 202: sign payloadToSign and repeat the request with both headers.'
 
 /** The refusals of the second leg of a signed action (wallets 4). */
 export const signedErrors = [
@@ -35,7 +35,7 @@ export const listAuthCredentials = operation({
   path: '/auth/credentials',
   tag,
   summary: 'List the credentials of an embedded wallet',
-  description: 'All of them, oldest first. An account that is none of yours has none.',
+  description: 'The list has no pages; oldest first. It is empty for an account that is not yours.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: ofAccount,
@@ -49,7 +49,7 @@ export const createAuthCredential = operation({
   path: '/auth/credentials',
   tag,
   summary: 'Add a credential to an embedded wallet',
-  description: `The first one of a wallet is added at once. Every other takes the signature of a session. ${asks}`,
+  description: `The first credential of a wallet needs no signature. Every other one needs the signature of a session. ${asks}`,
   auth: 'basic',
   permissions: changing,
   headers: signedRetryHeaders,
@@ -71,7 +71,7 @@ export const revokeAuthCredential = operation({
   path: '/auth/credentials/{id}',
   tag,
   summary: 'Revoke a credential and its sessions',
-  description: `Takes a session that another credential issued; the last credential stays. ${asks}`,
+  description: `Needs the signature of a session that another credential opened. The last credential cannot be revoked. ${asks}`,
   auth: 'basic',
   permissions: changing,
   params: path,
@@ -85,9 +85,9 @@ export const challengeAuthCredential = operation({
   method: 'POST',
   path: '/auth/credentials/{id}/challenge',
   tag,
-  summary: 'Ask for a one-time password or a passkey challenge',
+  summary: 'Request a one-time password or a passkey challenge',
   description:
-    'A one-time password goes to the contact on file; the answer holds the key to seal it to. A passkey needs clientPublicKey.',
+    'Corridor sends a one-time password to the contact on file; the response contains the key to seal it to. A passkey needs clientPublicKey.',
   auth: 'basic',
   permissions: changing,
   params: path,
@@ -104,7 +104,7 @@ export const verifyAuthCredential = operation({
   tag,
   summary: 'Sign in to an embedded wallet',
   description:
-    'A passkey or an OpenID token opens a session at once; a passkey names its challenge in Request-Id. A one-time password answers 202 first: sign payloadToSign with the key that was sealed with the code, and repeat the request with both headers.',
+    'A passkey or an OpenID token opens a session at once. A passkey names its challenge in Request-Id. For a one-time password the first response is 202: sign payloadToSign with the key that was sealed with the code, and repeat the request with both headers.',
   auth: 'basic',
   permissions: changing,
   params: path,
@@ -121,7 +121,7 @@ export const listAuthSessions = operation({
   path: '/auth/sessions',
   tag,
   summary: 'List the active sessions of an embedded wallet',
-  description: 'All of them, newest first, without keys.',
+  description: 'The list has no pages; newest first, without keys.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: ofAccount,
@@ -135,7 +135,7 @@ export const revokeAuthSession = operation({
   path: '/auth/sessions/{id}',
   tag,
   summary: 'End a session',
-  description: `Takes the signature of any active session of the wallet, its own included. ${asks}`,
+  description: `Needs the signature of any active session of the wallet, including the one that ends. ${asks}`,
   auth: 'basic',
   permissions: changing,
   params: path,
@@ -149,8 +149,8 @@ export const refreshAuthSession = operation({
   method: 'POST',
   path: '/auth/sessions/{id}/refresh',
   tag,
-  summary: 'Open a new session before the old one ends',
-  description: `Takes the signature of the session itself, which goes on until its own end. ${asks}`,
+  summary: 'Refresh a session',
+  description: `Opens a new session. Needs the signature of the current session, which keeps its own expiry. ${asks}`,
   auth: 'basic',
   permissions: changing,
   params: path,

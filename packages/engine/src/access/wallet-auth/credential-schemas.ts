@@ -13,7 +13,7 @@ import {
 export const AuthMethodType = enumOf([...authMethodTypes], { $id: 'AuthMethodType' })
 
 const nickname = Type.String({ examples: ['ana.lopez@example.com'] })
-const webauthnId = Type.String({ description: 'The WebAuthn id of a passkey.' })
+const webauthnId = Type.String({ description: 'WebAuthn id of a passkey.' })
 
 const fields = {
   id: idOf('AuthMethod'),
@@ -33,7 +33,7 @@ const bundle = {
   otpEncryptionTargetBundle: Type.Optional(
     Type.String({
       description:
-        'JSON as one text: the key to which the client seals the code. Only when one was just sent.',
+        'JSON in a string: the key to which the client seals the code. Present only right after Corridor sent a code.',
     }),
   ),
 }
@@ -52,7 +52,7 @@ const PasskeyAuthChallenge = Type.Object(
     type: partOf(AuthMethodType, 'PASSKEY'),
     credentialId: webauthnId,
     challenge: Type.String({
-      description: '64 hex digits. The authenticator gets this text as bytes, not the bytes it stands for.',
+      description: '64 hex digits. Pass the text itself to the authenticator as bytes; do not decode it.',
     }),
     requestId: idOf('Request'),
     expiresAt: timestamp(),
@@ -83,7 +83,7 @@ export const AuthSession = Type.Object(
       Type.String({
         deprecated: true,
         description:
-          'The private key of the session, sealed to an uncompressed clientPublicKey. Shown once; a compressed key has none.',
+          'Private key of the session, sealed to an uncompressed clientPublicKey. Shown once. Absent for a compressed key.',
       }),
     ),
     expiresAt: timestamp(),
@@ -102,7 +102,7 @@ export const clientPublicKey = Type.String({
   minLength: 66,
   maxLength: 130,
   description:
-    'A public key of P-256 in hex. Compressed: it becomes the session key. Uncompressed: a session key is made and sealed to it.',
+    'P-256 public key, in hex. A compressed key becomes the session key. For an uncompressed key Corridor creates a session key and seals it to that key.',
 })
 
 const accountId = idOf('InternalAccount')
@@ -141,7 +141,7 @@ const PasskeyCreate = Type.Object(
     challenge: Type.String({
       minLength: 1,
       maxLength: 1024,
-      description: 'base64url: what the authenticator was given when the passkey was made.',
+      description: 'Challenge that the authenticator received when it created the passkey; base64url.',
     }),
     attestation: PasskeyAttestation,
   },
@@ -171,7 +171,7 @@ const encryptedOtpBundle = Type.String({
   minLength: 1,
   maxLength: 8192,
   description:
-    'JSON as one text: {encappedPublic, ciphertext}, the code and the session key sealed with HPKE.',
+    'JSON in a string: {encappedPublic, ciphertext}, with the code and the session key sealed by HPKE.',
 })
 const OtpVerify = (type: 'EMAIL_OTP' | 'SMS_OTP', $id: string) =>
   Type.Object({ type: partOf(AuthMethodType, type), encryptedOtpBundle }, { $id })

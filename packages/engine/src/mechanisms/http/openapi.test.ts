@@ -96,7 +96,7 @@ describe('an operation in the document', () => {
       name: 'colour',
       in: 'query',
       required: false,
-      description: 'Of the hull. Repeat it for any of several values.',
+      description: 'Of the hull. Repeat the parameter to match any of several values.',
       'x-repeatable': true,
       style: 'form',
       explode: true,

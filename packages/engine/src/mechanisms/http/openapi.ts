@@ -30,7 +30,7 @@ export interface Publication {
 /** The tag of events, apart from the operations that are about webhooks: generators make a class of each tag. */
 const eventsTag = {
   name: 'Webhook Events',
-  description: 'What platforms are told, at their webhook endpoint.',
+  description: 'Events that Corridor sends to the webhook endpoint of a platform.',
 }
 
 /**
@@ -53,8 +53,8 @@ export function openApiDocument(
       version: apiVersion,
       description: [
         'Move money for your customers across currencies and rails.',
-        'Members of a body and parameters that are not known are ignored, except where an operation says that it refuses them. `null` for an optional member of what is created is the same as leaving it out; in a PATCH it clears a member that may be null, and is 400 for any other.',
-        'A fork of the sandbox answers at `/w/{name}` in front of the version segment; where there is no such fork, or no more, every operation there answers 404 `REFERENCE_NOT_FOUND`, also those that name no 404.',
+        'Corridor ignores unknown body fields and parameters, except in operations that say otherwise. When you create something, `null` for an optional field is the same as leaving it out. In a PATCH, `null` clears a nullable field and is a 400 error for any other field.',
+        'A fork of the sandbox is available at `/w/{name}` in front of the version segment. If the fork does not exist, every operation there responds 404 `REFERENCE_NOT_FOUND`, even operations that do not list a 404.',
       ].join('\n\n'),
       contact: { name: 'The operator of this installation', url: `${baseUrl}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -68,12 +68,12 @@ export function openApiDocument(
         BasicAuth: {
           type: 'http',
           scheme: 'basic',
-          description: 'The client id and the client secret of a token.',
+          description: 'Client id and client secret of a token.',
         },
         AgentAuth: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The access token that an agent got for its device code.',
+          description: 'Access token that an agent received for its device code.',
         },
         WebhookSignature: {
           type: 'apiKey',
@@ -141,7 +141,7 @@ function operationObject(operation: Operation, components: Components, examples:
 
 function describe(operation: Operation): string {
   const lines = operation.description ? [operation.description] : []
-  if (operation.sandboxOnly) lines.push('Only with sandbox credentials.')
+  if (operation.sandboxOnly) lines.push('Sandbox credentials only.')
   if (operation.permissions.length > 0) lines.push(`Permission: ${operation.permissions.join(' or ')}.`)
   if (operation.errors.length > 0) lines.push(`Errors: ${listOfCodes(operation.errors)}.`)
   if (operation.events) lines.push(`Events: ${listOfCodes(operation.events)}.`)
@@ -187,9 +187,10 @@ function parameter(
   const isMark = ([keyword]: [string, unknown]) => keyword.startsWith('x-')
   const marks = Object.fromEntries(Object.entries(declared).filter(isMark))
   const schema: PlainSchema = Object.fromEntries(Object.entries(declared).filter((each) => !isMark(each)))
-  const said = [description, ...(isRepeatable ? ['Repeat it for any of several values.'] : [])].filter(
-    Boolean,
-  )
+  const said = [
+    description,
+    ...(isRepeatable ? ['Repeat the parameter to match any of several values.'] : []),
+  ].filter(Boolean)
   return {
     name,
     in: place,
@@ -218,8 +219,8 @@ function requestBody(
 const successNames: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; another step follows.',
-  204: 'Done; no body.',
+  202: 'Accepted; another step is required.',
+  204: 'Done; the response has no body.',
 }
 
 function successes(operation: Operation, components: Components, examples: Examples): PlainSchema {
@@ -279,11 +280,11 @@ function errorSchemas(): Record<string, PlainSchema> {
 }
 
 function errorSchema(status: number, codes: readonly string[]): [string, PlainSchema] {
-  const reason = { type: 'string', description: 'Which check of the authentication failed.' }
+  const reason = { type: 'string', description: 'The authentication check that failed.' }
   const properties = {
     status: { type: 'integer', enum: [status] },
     code: { type: 'string', enum: [...codes].sort() },
-    message: { type: 'string', description: 'For people; it may change.' },
+    message: { type: 'string', description: 'For people; the text may change.' },
     details: errorDetails(status),
     ...(status === 401 ? { reason } : {}),
   }
@@ -297,11 +298,11 @@ function errorDetails(status: number): PlainSchema {
   const details = {
     type: 'object',
     additionalProperties: true,
-    description: 'Empty when there is no more to say.',
+    description: 'Empty if there are no details.',
   }
   if (status !== 400) return details
   const errors = { type: 'array', items: { $ref: '#/components/schemas/FieldError' } }
-  const field = { type: 'string', description: 'The wrong field, where it is just one.' }
+  const field = { type: 'string', description: 'The wrong field, if there is exactly one.' }
   return { ...details, properties: { errors, field } }
 }
 
@@ -309,7 +310,7 @@ const fieldErrorSchema: PlainSchema = {
   type: 'object',
   required: ['field'],
   properties: {
-    field: { type: 'string', description: 'Dot path with array indexes.', examples: ['currencies.1'] },
+    field: { type: 'string', description: 'Path with dots and array indexes.', examples: ['currencies.1'] },
     message: { type: 'string' },
     constraint: {
       type: 'object',

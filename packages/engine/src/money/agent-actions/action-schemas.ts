@@ -16,7 +16,7 @@ export type AgentActionType = Static<typeof AgentActionType>
 const AgentTransferDetails = Type.Object(
   {
     amount: Type.Integer({ description: 'In the smallest unit of the currency.', examples: [50_000] }),
-    currency: Type.String({ description: 'That of the internal account.', examples: ['USD'] }),
+    currency: Type.String({ description: 'Currency of the internal account.', examples: ['USD'] }),
     sourceAccountId: idOf('InternalAccount', 'ExternalAccount'),
     destinationAccountId: idOf('ExternalAccount', 'InternalAccount'),
   },
@@ -41,7 +41,7 @@ export const AgentAction = Type.Object(
   {
     $id: 'AgentAction',
     description:
-      'APPROVED means that it began: quote and transaction show how it goes on. FAILED means that it was approved and could not begin.',
+      'APPROVED: the payment has started; the quote and the transaction show its progress. FAILED: approved, but the payment could not start.',
   },
 )
 export type AgentAction = Static<typeof AgentAction>

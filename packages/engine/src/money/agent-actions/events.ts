@@ -4,9 +4,10 @@ import { AgentAction } from './action-schemas.ts'
 export const agentActionWebhook = webhook({
   name: 'agent-action',
   id: 'agentActionWebhook',
-  summary: 'An action of an agent awaits an approval',
-  description: 'Answering it acknowledges it and approves nothing: use the operations of the agent for that.',
-  types: { 'AGENT_ACTION.PENDING_APPROVAL': 'Once for each action, with what it would do.' },
+  summary: 'An agent action is waiting for approval',
+  description:
+    'Your response only acknowledges the event. To approve or reject the action, use the agent operations.',
+  types: { 'AGENT_ACTION.PENDING_APPROVAL': 'Sent once per action, with the requested payment.' },
   component: 'AgentActionWebhook',
   data: AgentAction,
 })

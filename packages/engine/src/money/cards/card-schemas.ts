@@ -18,7 +18,7 @@ const spendLimit = () =>
   Type.Integer({
     minimum: 1,
     maximum: 9_000_000_000_000_000,
-    description: 'The largest single authorization, in the smallest unit of the card currency.',
+    description: 'Maximum for a single authorization, in the smallest unit of the card currency.',
     examples: [5_000],
   })
 
@@ -62,7 +62,9 @@ export const CardCreateRequest = Type.Object(
     cardholderId: idOf('Customer'),
     platformCardId: Type.Optional(nameText({ pattern: '\\S', examples: ['card-emp-ana-001'] })),
     threeDSecurePassword: Type.Optional(
-      nameText({ description: 'Only for programmes with a static password; refused by all others.' }),
+      nameText({
+        description: 'Only for card programmes with a static password; other programmes reject it.',
+      }),
     ),
     form: CardForm,
     fundingSources: fundingSources({ minItems: 1 }),
@@ -85,7 +87,7 @@ export type CardUpdateRequest = Static<typeof CardUpdateRequest>
 
 export const CardRevealResponse = Type.Object(
   {
-    panEmbedUrl: url({ description: 'A page that shows the number; good for a few minutes.' }),
+    panEmbedUrl: url({ description: 'Page that shows the card number; valid for a few minutes.' }),
     expiresAt: timestamp(),
   },
   { $id: 'CardRevealResponse' },

@@ -30,7 +30,7 @@ export const createCard = operation({
   tag,
   summary: 'Issue a card',
   description:
-    'The card is PROCESSING at first; CARD.STATE_CHANGE tells when it can be paid with. The first funding source is charged.',
+    'The card starts in PROCESSING. CARD.STATE_CHANGE reports when it is ready for payments. Purchases are charged to the first funding source.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: CardCreateRequest,
@@ -64,7 +64,7 @@ export const listCards = operation({
     cardholderId: Type.Optional(repeatable(idOf('Customer'))),
     accountId: Type.Optional(
       repeatable(
-        Type.Unsafe<string>({ ...idOf('InternalAccount'), description: 'Cards that the account funds.' }),
+        Type.Unsafe<string>({ ...idOf('InternalAccount'), description: 'Cards that this account funds.' }),
       ),
     ),
     platformCardId: Type.Optional(repeatable(nameText())),
@@ -93,8 +93,8 @@ export const updateCard = operation({
   method: 'PATCH',
   path: '/cards/{id}',
   tag,
-  summary: 'Freeze, unfreeze or close a card, or change what funds and limits it',
-  description: 'Needs no signature of the cardholder: fraud has to be stopped without one.',
+  summary: 'Freeze, unfreeze or close a card, or change its funding sources and limits',
+  description: 'Needs no signature of the cardholder, so that you can stop fraud at once.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: cardPath,
@@ -118,8 +118,8 @@ export const revealCard = operation({
   method: 'POST',
   path: '/cards/{id}/reveal',
   tag,
-  summary: 'Get the address of a page that shows the card number',
-  description: 'Embed the page; the number itself passes through no answer of the API.',
+  summary: 'Create a link to a page that shows the card number',
+  description: 'Embed the page. No API response contains the card number itself.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: cardPath,
@@ -143,7 +143,7 @@ export const SandboxCardAuthorizationRequest = Type.Object(
         symbol: Type.Optional(Type.Unknown()),
         decimals: Type.Optional(Type.Unknown()),
       },
-      { description: 'Only the code counts.' },
+      { description: 'Only the code is used.' },
     ),
     merchant: CardMerchant,
   },
@@ -173,7 +173,7 @@ export const SandboxCardTransactionRefRequest = Type.Object(
 const SandboxCardSimulationResponse = Type.Object(
   {
     issuerTransactionToken: Type.String({
-      description: 'The same on the transaction, if there is one.',
+      description: 'Equals the field of the same name on the transaction, if there is one.',
       examples: ['f3a1c2d4-5b6e-7890-abcd-ef0123456789'],
     }),
   },
@@ -218,27 +218,27 @@ export const authorizationOperations = {
   authorization: authorizationOf(
     'authorization',
     'sandboxSimulateCardAuthorization',
-    'Simulate a purchase that a merchant asks for',
+    'Simulate a purchase authorization',
   ),
   financial_authorization: authorizationOf(
     'financial_authorization',
     'sandboxSimulateCardFinancialAuthorization',
-    'Simulate a purchase that is authorized and claimed in one message',
+    'Simulate a purchase that is authorized and cleared in one message',
   ),
   credit_authorization: authorizationOf(
     'credit_authorization',
     'sandboxSimulateCardCreditAuthorization',
-    'Simulate money that a merchant wants to give',
+    'Simulate the authorization of a credit from a merchant',
   ),
   credit_authorization_advice: authorizationOf(
     'credit_authorization_advice',
     'sandboxSimulateCardCreditAuthorizationAdvice',
-    'Simulate a credit that the network has already decided',
+    'Simulate a credit that the network has already approved',
   ),
   financial_credit_authorization: authorizationOf(
     'financial_credit_authorization',
     'sandboxSimulateCardFinancialCreditAuthorization',
-    'Simulate a credit that is given in one message',
+    'Simulate a credit that is authorized and cleared in one message',
   ),
 }
 
@@ -246,7 +246,7 @@ export const simulateBalanceInquiry = operation({
   ...simulation,
   id: 'sandboxSimulateCardBalanceInquiry',
   path: '/sandbox/cards/{id}/simulate/balance_inquiry',
-  summary: 'Simulate a question for the balance',
+  summary: 'Simulate a balance inquiry',
   body: SandboxCardBalanceInquiryRequest,
   errors: ['INVALID_INPUT', 'REFERENCE_NOT_FOUND'],
   example: { merchant: exampleMerchant },
@@ -256,8 +256,9 @@ export const simulateClearing = operation({
   ...simulation,
   id: 'sandboxSimulateCardClearing',
   path: '/sandbox/cards/{id}/simulate/clearing',
-  summary: 'Simulate a claim of the merchant',
-  description: 'Several, and more than was authorized, are possible; zero ends the authorization.',
+  summary: 'Simulate a clearing',
+  description:
+    'An authorization can have several clearings, and they can exceed the authorized amount. An amount of zero ends the authorization.',
   body: SandboxCardClearingRequest,
   errors: followUpErrors,
   events: [
@@ -273,7 +274,7 @@ export const simulateReturn = operation({
   ...simulation,
   id: 'sandboxSimulateCardReturn',
   path: '/sandbox/cards/{id}/simulate/return',
-  summary: 'Simulate goods that are given back',
+  summary: 'Simulate a return of goods',
   body: SandboxCardReturnRequest,
   errors: [...followUpErrors, 'AMOUNT_OUT_OF_RANGE'],
   events: ['CARD_TRANSACTION.SETTLED', 'CARD_TRANSACTION.REFUNDED', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],
@@ -300,8 +301,8 @@ export const simulateReturnReversal = operation({
   ...simulation,
   id: 'sandboxSimulateCardReturnReversal',
   path: '/sandbox/cards/{id}/simulate/return_reversal',
-  summary: 'Simulate that the last return is taken back',
-  description: 'Needs a transaction that is REFUNDED: returned to the last unit.',
+  summary: 'Simulate the reversal of the last return',
+  description: 'The transaction must be REFUNDED, which means returned in full.',
   body: SandboxCardTransactionRefRequest,
   errors: followUpErrors,
   events: ['CARD_TRANSACTION.SETTLED', 'CARD_TRANSACTION.EXCEPTION', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],
@@ -330,7 +331,7 @@ export const resolveException = operation({
   id: 'operatorResolveCardException',
   method: 'POST',
   path: '/operator/card-transactions/{cardTransactionId}/resolve',
-  summary: 'Charge the cardholder what an EXCEPTION left open',
+  summary: 'Charge the cardholder for an open EXCEPTION',
   power: 'REPAIR',
   params: Type.Object({ cardTransactionId: Type.String() }),
   responses: { 200: CardTransaction },
@@ -343,7 +344,7 @@ export const listAttempts = operation({
   id: 'operatorListCardAttempts',
   method: 'GET',
   path: '/operator/cards/{cardId}/attempts',
-  summary: 'List the last authorizations of a card, declined ones included',
+  summary: 'List recent authorizations of a card, including declined ones',
   params: Type.Object({ cardId: Type.String() }),
   responses: {
     200: Type.Object(

@@ -4,8 +4,8 @@ import { countryCode, currencyCode, repeatable } from '../../vocabulary/shapes.t
 
 export const Institution = Type.Object(
   {
-    bankName: Type.String({ description: 'Send exactly this as bankName of an account.' }),
-    displayName: Type.String({ description: 'For people.' }),
+    bankName: Type.String({ description: 'Use this exact value as bankName of an account.' }),
+    displayName: Type.String({ description: 'Name to display.' }),
     country: countryCode(),
     currency: currencyCode(),
   },
@@ -18,8 +18,8 @@ export const getDiscoveries = operation({
   method: 'GET',
   path: '/discoveries',
   tag: 'Discoveries',
-  summary: 'List the institutions that accounts can name',
-  description: 'All of them, without pages, by country and then by name.',
+  summary: 'List institutions that accounts can name',
+  description: 'The list has no pages; sorted by country, then by name.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({

@@ -14,7 +14,7 @@ export const ExchangeRate = Type.Object(
   {
     sourceCurrency: Currency,
     destinationCurrency: Currency,
-    destinationPaymentRail: Type.Union([PaymentRail, Type.String({ description: 'A crypto network.' })]),
+    destinationPaymentRail: Type.Union([PaymentRail, Type.String({ description: 'Blockchain network.' })]),
     sendingAmount: unsignedMinor({ description: 'In the smallest unit of the source currency.' }),
     minSendingAmount: unsignedMinor(),
     maxSendingAmount: unsignedMinor(),
@@ -24,16 +24,16 @@ export const ExchangeRate = Type.Object(
     exchangeRate: Type.Number({
       exclusiveMinimum: 0,
       description:
-        'All-in: source units per destination unit, both in whole units of currency, fees included. That of a quote is without fees.',
+        'Source units per destination unit, in whole units of each currency, including fees. The exchangeRate of a quote excludes fees.',
     }),
     fees: Type.Object(
       {
-        fixed: unsignedMinor({ description: 'The part that does not depend on the amount.' }),
+        fixed: unsignedMinor({ description: 'Part of the fee that does not depend on the amount.' }),
         total: unsignedMinor({ description: 'All fees, in the smallest unit of the source currency.' }),
       },
       { $id: 'ExchangeRateFees' },
     ),
-    updatedAt: timestamp({ description: 'When the rate was taken; at most about five minutes ago.' }),
+    updatedAt: timestamp({ description: 'Time of the rate, at most about five minutes ago.' }),
   },
   { $id: 'ExchangeRate' },
 )
@@ -46,15 +46,18 @@ export const getExchangeRates = operation({
   tag: 'Exchange Rates',
   summary: 'Read indicative rates with fees',
   description:
-    'Priced like a quote that locks `sendingAmount` or `receivingAmount`, without locking anything, at the rate of now: faults of RATES change quotes alone, and an amount outside of `minSendingAmount` and `maxSendingAmount` is priced too, where a quote would be refused. `exchangeRate` has the fees in it, that of a quote has not, so the two differ. Left out are pairs of known currencies without a corridor, and those whose fees let no amount deliver the `receivingAmount`.',
+    'Calculates amounts like a quote that locks `sendingAmount` or `receivingAmount`, at the current rate, and locks nothing. It ignores RATES faults and also accepts amounts outside `minSendingAmount` and `maxSendingAmount`, which a quote rejects. `exchangeRate` includes the fees here and excludes them in a quote. The list leaves out pairs without a corridor, and pairs whose fees make the `receivingAmount` impossible.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
     sourceCurrency: Type.Optional(
-      repeatable(currencyCode({ description: 'Every configured source when absent.' })),
+      repeatable(currencyCode({ description: 'Absent: every configured source.' })),
     ),
     destinationCurrency: Type.Optional(
-      Type.Array(currencyCode(), { maxItems: 1000, description: 'Repeat it for several currencies.' }),
+      Type.Array(currencyCode(), {
+        maxItems: 1000,
+        description: 'Repeat the parameter for several currencies.',
+      }),
     ),
     sendingAmount: Type.Optional(
       Type.Integer({
@@ -62,7 +65,8 @@ export const getExchangeRates = operation({
         maximum: largestAmount,
         default: 10_000,
         'x-excludes': 'receivingAmount',
-        description: 'In the smallest unit of the source currency. Without a `receivingAmount`, 10,000.',
+        description:
+          'In the smallest unit of the source currency. Default without `receivingAmount`: 10,000.',
       }),
     ),
     receivingAmount: Type.Optional(
@@ -72,7 +76,7 @@ export const getExchangeRates = operation({
         'x-excludes': 'sendingAmount',
         'x-corridor-extension': true,
         description:
-          'Instead of `sendingAmount`: what is to arrive, in the smallest unit of the destination currency.',
+          'Use instead of `sendingAmount`: the amount to arrive, in the smallest unit of the destination currency.',
       }),
     ),
   }),

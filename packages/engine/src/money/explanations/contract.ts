@@ -10,7 +10,7 @@ const Amount = Type.Object(
   {
     amount: Type.String({
       pattern: '^-?\\d+$',
-      description: 'Minor units; as text, so that it stays exact.',
+      description: 'In minor units; a string, to keep it exact.',
     }),
     currency: Type.String(),
   },
@@ -20,19 +20,19 @@ const Amount = Type.Object(
 const Step = Type.Object(
   {
     step: Type.Integer({ minimum: 1 }),
-    name: Type.String({ description: 'What the result is; later formulas call it so.' }),
-    formula: Type.String({ description: 'Over the names in `inputs`, with + − × ÷ and brackets.' }),
+    name: Type.String({ description: 'Name of the result; later formulas use it.' }),
+    formula: Type.String({ description: 'Uses the names in `inputs`, with + − × ÷ and brackets.' }),
     inputs: Type.Record(Type.String(), ratio('Exact.')),
-    exact: ratio('What the formula comes to before it is rounded.'),
+    exact: ratio('Result of the formula before rounding.'),
     rounding: enumOf(['NONE', 'FLOOR', 'CEIL', 'HALF_UP']),
     result: Amount,
     residue: Type.Optional(
       Type.Object({
-        exact: ratio('What rounding left over, in minor units.'),
-        goesTo: Type.String({ description: 'The ledger account it stays in.' }),
+        exact: ratio('Rest from rounding, in minor units.'),
+        goesTo: Type.String({ description: 'Ledger account that keeps the rest.' }),
       }),
     ),
-    rule: Type.String({ description: 'Why it is computed so.' }),
+    rule: Type.String({ description: 'Reason for this calculation.' }),
   },
   { $id: 'ExplanationStep' },
 )
@@ -43,14 +43,14 @@ const Journal = Type.Object(
     id: Type.String(),
     step: Type.String(),
     at: timestamp(),
-    reverses: nullable(Type.String({ description: 'The posting that it ends, of a hold.' })),
+    reverses: nullable(Type.String({ description: 'Posting of a hold that this posting ends.' })),
     postings: Type.Array(
       Type.Object({
         kind: enumOf(['POSTED', 'PENDING', 'POST_PENDING', 'VOID_PENDING']),
-        from: Type.String({ description: 'The ledger account that is debited.' }),
-        to: Type.String({ description: 'The ledger account that is credited.' }),
+        from: Type.String({ description: 'Debited ledger account.' }),
+        to: Type.String({ description: 'Credited ledger account.' }),
         value: Amount,
-        why: Type.String({ description: 'What the credited account is for.' }),
+        why: Type.String({ description: 'Purpose of the credited account.' }),
       }),
     ),
   },
@@ -64,7 +64,10 @@ export const Explanation = Type.Object(
       id: Type.String(),
       type: enumOf(['Quote', 'Transaction', 'InternalAccount', 'Webhook', 'Request']),
       about: Type.Optional(
-        Type.String({ description: 'Of a request: what it was about, and what is told.' }),
+        Type.String({
+          description:
+            'Only for a request: id of the resource that it was about. The timeline includes events of that resource.',
+        }),
       ),
       environment: enumOf(['SANDBOX', 'PRODUCTION']),
       asOf: timestamp(),
@@ -77,23 +80,23 @@ export const Explanation = Type.Object(
       paused: Type.Optional(
         Type.Object(
           {
-            since: timestamp({ description: 'When it was held back, on the clock of its environment.' }),
+            since: timestamp({ description: 'Start of the wait, on the clock of the environment.' }),
             reasonCode: PauseReason,
           },
           {
             description:
-              'Nothing hands it to its rail: the operator has paused payouts there. It goes on by itself once that is lifted.',
+              'The operator has paused payouts on the rail, so Corridor does not hand the payment over. It continues by itself once the pause is lifted.',
           },
         ),
       ),
       expectedBy: nullable(timestamp()),
       overdue: Type.Boolean(),
       cancellable: Type.Boolean({
-        description: 'Whether `POST /transactions/{transactionId}/cancel` may still stop it.',
+        description: 'True while `POST /transactions/{transactionId}/cancel` may still stop the payment.',
       }),
       safeToRetry: Type.Object({
         answer: enumOf(['YES', 'YES_SAME_KEY', 'YES_NEW_QUOTE', 'NO'], {
-          description: '`YES`: it had no key, and needs none.',
+          description: '`YES`: the request had no key and needs none.',
         }),
         why: Type.String(),
       }),
@@ -101,7 +104,7 @@ export const Explanation = Type.Object(
     derivation: Type.Array(Step),
     rate: Type.Optional(
       Type.Object({
-        exact: ratio('Receiving minor units for one sending minor unit.'),
+        exact: ratio('Receiving minor units per sending minor unit.'),
         source: Type.String(),
         lockedAt: timestamp(),
         expiresAt: timestamp(),
@@ -110,7 +113,7 @@ export const Explanation = Type.Object(
     currencies: Type.Optional(
       Type.Array(Type.Object({ code: Type.String(), decimals: Type.Integer({ minimum: 0 }) }), {
         description:
-          'How many decimals each currency has that is named here; absent where no amount is told.',
+          'Number of decimals of each currency in the explanation. Absent if it contains no amount.',
       }),
     ),
     journals: Type.Array(Journal),
@@ -122,10 +125,10 @@ export const Explanation = Type.Object(
             currency: Type.String(),
             changes: Type.Array(
               Type.Object({
-                step: Type.String({ description: 'The journal that changed it.' }),
+                step: Type.String({ description: 'Journal that changed the balance.' }),
                 at: timestamp(),
-                before: Type.String({ pattern: '^-?\\d+$', description: 'Minor units, as text.' }),
-                after: Type.String({ pattern: '^-?\\d+$', description: 'Minor units, as text.' }),
+                before: Type.String({ pattern: '^-?\\d+$', description: 'In minor units, as a string.' }),
+                after: Type.String({ pattern: '^-?\\d+$', description: 'In minor units, as a string.' }),
               }),
             ),
           },
@@ -133,7 +136,7 @@ export const Explanation = Type.Object(
         ),
         {
           description:
-            'What could be spent of each internal account before and after this payment moved it. An account is left out where events no longer tell it, or another payment moved it at the same moment.',
+            'Available balance of each internal account before and after this payment. Leaves out an account if its events are no longer kept, or if another payment moved it at the same moment.',
         },
       ),
     ),
@@ -142,12 +145,12 @@ export const Explanation = Type.Object(
         at: timestamp(),
         kind: enumOf(['REQUEST', 'TRANSITION', 'HOLD', 'RAIL', 'FAULT', 'CLOCK', 'OPERATOR', 'WEBHOOK']),
         text: Type.String(),
-        actor: Type.Optional(
-          Type.String({ description: 'Who asked: a token, an agent or an operator by its id.' }),
-        ),
-        requestId: Type.Optional(Type.String({ description: 'That of the `X-Request-Id` of the answer.' })),
+        actor: Type.Optional(Type.String({ description: 'Caller: id of a token, agent or operator.' })),
+        requestId: Type.Optional(Type.String({ description: 'Value of `X-Request-Id` in the response.' })),
         idempotencyKey: Type.Optional(
-          Type.String({ description: 'The same for the same `Idempotency-Key`; not the key itself.' }),
+          Type.String({
+            description: 'A value that is the same for equal `Idempotency-Key` headers; not the key itself.',
+          }),
         ),
         ref: Type.Optional(Type.String()),
       }),
@@ -166,14 +169,14 @@ export const Explanation = Type.Object(
         what: Type.String(),
         when: nullable(
           timestamp({
-            description: 'When that is due or expected. Null: no moment that is still to come is known.',
+            description: 'Due or expected time. Null: no future time is known.',
           }),
         ),
-        doNow: Type.Optional(Type.String({ description: 'The request that brings it on.' })),
+        doNow: Type.Optional(Type.String({ description: 'Request that triggers this step now.' })),
       }),
     ),
     checks: Type.Array(Type.Object({ name: Type.String(), holds: Type.Boolean() })),
-    unknown: Type.Array(Type.String(), { description: 'What is not on record and so is not told.' }),
+    unknown: Type.Array(Type.String(), { description: 'Details that Corridor has no record of.' }),
   },
   { $id: 'Explanation' },
 )
@@ -184,9 +187,9 @@ export const explain = operation({
   method: 'GET',
   path: '/explain/{id}',
   tag: 'Transactions',
-  summary: 'Explain how an amount came about, or a delivery',
+  summary: 'Explain an amount or a delivery',
   description:
-    'Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Of a request, by its `X-Request-Id`: how it was answered, what to do, and what it was about. Nothing else is explained: the id of a card, a card transaction, a customer, an external account or a stablecoin operation, say, is 404 also where there is one. `Accept: text/markdown` is answered with prose for a ticket. Told from what is on record; nobody is asked and nothing changes.',
+    'Explains quotes, transactions (not card transactions) and internal accounts: the calculation of each amount, the postings, the events, who has to act next, and whether a retry is safe. For a webhook it lists the attempts and recommends what to do. For a request, named by its `X-Request-Id`, it shows the response, the resource and what to do. Ids of other resources, such as cards, customers and external accounts, are 404. With `Accept: text/markdown` the response is prose for a support ticket. Reads only stored data: contacts no third party and changes nothing.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ id: Type.String() }),

@@ -39,20 +39,20 @@ export const BeneficiaryVerificationStatus = enumOf(
   ['MATCHED', 'PARTIAL_MATCH', 'NOT_MATCHED', 'UNSUPPORTED', 'CHECKED_BY_RECEIVING_FI', 'PENDING'],
   {
     $id: 'BeneficiaryVerificationStatus',
-    description: 'How the given name compares with that of the account holder.',
+    description: 'Match between the given name and the name of the account holder.',
   },
 )
 export type BeneficiaryVerificationStatus = Static<typeof BeneficiaryVerificationStatus>
 
 const platformAccountId = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 255, description: "The platform's own id of the account." }),
+  Type.String({ minLength: 1, maxLength: 255, description: 'Your own id for the account.' }),
 )
 
 const defaultUmaDepositAccount = Type.Optional(
   Type.Boolean({
     default: false,
     description:
-      "Incoming UMA payments of the customer go here. Takes the flag from the customer's other accounts.",
+      "Receives incoming UMA payments of the customer. Setting it clears the flag on the customer's other accounts.",
   }),
 )
 
@@ -85,7 +85,7 @@ export const ExternalAccount = Type.Object(
     platformAccountId,
     ownershipType: Type.Optional(OwnershipType),
     currency: currencyCode(),
-    defaultUmaDepositAccount: Type.Optional(Type.Boolean({ description: 'False when absent.' })),
+    defaultUmaDepositAccount: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
     beneficiaryVerificationStatus: Type.Optional(BeneficiaryVerificationStatus),
     beneficiaryVerifiedData: Type.Optional(
       Type.Object(
@@ -95,7 +95,7 @@ export const ExternalAccount = Type.Object(
     ),
     accountInfo: externalAccountInfo,
   },
-  { $id: 'ExternalAccount', description: 'customerId is null when the account belongs to the platform.' },
+  { $id: 'ExternalAccount', description: 'customerId is null for an account of the platform.' },
 )
 export type ExternalAccount = Static<typeof ExternalAccount>
 
@@ -120,7 +120,7 @@ export const OwnershipChallenge = taggedUnion(
     Type.Object(
       {
         method: Type.Literal('LIVENESS'),
-        verificationLink: Type.String({ format: 'uri', description: 'For the owner of the wallet to open.' }),
+        verificationLink: Type.String({ format: 'uri', description: 'Link for the owner of the wallet.' }),
         token: Type.Optional(Type.String()),
         expiresAt: timestamp(),
       },
@@ -135,7 +135,7 @@ const OwnershipVerifyRequest = Type.Object(
   {
     signature: Type.String({ minLength: 1, maxLength: 8192 }),
     signatureScheme: Type.Optional(
-      enumOf(['bip137', 'electrum'], { description: 'For Bitcoin-style signatures; bip137 when absent.' }),
+      enumOf(['bip137', 'electrum'], { description: 'For Bitcoin-style signatures. Default: bip137.' }),
     ),
   },
   { $id: 'OwnershipVerifyRequest' },
@@ -187,7 +187,7 @@ export const createCustomerExternalAccount = operation({
   tag,
   summary: 'Register an external account',
   description:
-    'Without customerId the account belongs to the platform. There is no update: delete and register again.',
+    'Without customerId the account belongs to the platform. You cannot update an account; delete it and register it again.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: ExternalAccountCreateRequest,
@@ -215,7 +215,7 @@ export const deleteCustomerExternalAccountById = operation({
   path: '/customers/external-accounts/{externalAccountId}',
   tag,
   summary: 'Delete an external account of a customer',
-  description: 'Running payments finish. A trusted beneficiary has to be untrusted first.',
+  description: 'Payments in progress continue. For a trusted beneficiary, remove the trust first.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: accountPath,
@@ -228,8 +228,8 @@ export const createExternalAccountOwnershipChallenge = operation({
   method: 'POST',
   path: '/customers/external-accounts/{externalAccountId}/challenge',
   tag,
-  summary: 'Start proving the ownership of a wallet',
-  description: 'A new challenge voids the one before.',
+  summary: 'Start the ownership proof of a wallet',
+  description: 'A new challenge voids the previous one.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: accountPath,
@@ -245,8 +245,8 @@ export const verifyExternalAccountOwnership = operation({
   method: 'POST',
   path: '/customers/external-accounts/{externalAccountId}/verify',
   tag,
-  summary: 'Prove the ownership of a wallet',
-  description: 'A signature that fails makes the account UNVERIFIED until a new challenge succeeds.',
+  summary: 'Complete the ownership proof of a wallet',
+  description: 'An invalid signature sets the account to UNVERIFIED until a new challenge succeeds.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: accountPath,
@@ -263,7 +263,7 @@ export const listPlatformExternalAccounts = operation({
   method: 'GET',
   path: '/platform/external-accounts',
   tag,
-  summary: "List the platform's own external accounts",
+  summary: "List the platform's external accounts",
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({ currency: Type.Optional(repeatable(currencyCode())), ...paging }),
@@ -276,7 +276,7 @@ export const createPlatformExternalAccount = operation({
   method: 'POST',
   path: '/platform/external-accounts',
   tag,
-  summary: "Register an external account of the platform's own",
+  summary: 'Register an external account of the platform',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: PlatformExternalAccountCreateRequest,
@@ -290,7 +290,7 @@ export const getPlatformExternalAccountById = operation({
   method: 'GET',
   path: '/platform/external-accounts/{externalAccountId}',
   tag,
-  summary: "Read an external account of the platform's own",
+  summary: 'Read an external account of the platform',
   auth: 'basic',
   permissions: ['VIEW'],
   params: accountPath,
@@ -303,7 +303,7 @@ export const deletePlatformExternalAccountById = operation({
   method: 'DELETE',
   path: '/platform/external-accounts/{externalAccountId}',
   tag,
-  summary: "Delete an external account of the platform's own",
+  summary: 'Delete an external account of the platform',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: accountPath,
@@ -316,7 +316,7 @@ export const createPlatformExternalAccountOwnershipChallenge = operation({
   method: 'POST',
   path: '/platform/external-accounts/{externalAccountId}/challenge',
   tag,
-  summary: "Start proving the ownership of the platform's wallet",
+  summary: "Start the ownership proof of the platform's wallet",
   auth: 'basic',
   permissions: ['MANAGE'],
   params: accountPath,
@@ -332,7 +332,7 @@ export const verifyPlatformExternalAccountOwnership = operation({
   method: 'POST',
   path: '/platform/external-accounts/{externalAccountId}/verify',
   tag,
-  summary: "Prove the ownership of the platform's wallet",
+  summary: "Complete the ownership proof of the platform's wallet",
   auth: 'basic',
   permissions: ['MANAGE'],
   params: accountPath,
@@ -370,29 +370,29 @@ const trustConfirm = {
 export const startBeneficiaryTrust = operation({
   id: 'startBeneficiaryTrust',
   path: '/customers/external-accounts/{externalAccountId}/trust',
-  summary: 'Ask the customer to trust a beneficiary',
+  summary: 'Request trust in a beneficiary',
   description:
-    'Payments to a trusted beneficiary need no proof of their own. Replaces what was asked before.',
+    'The customer confirms the request. Payments to a trusted beneficiary then need no authorization of their own. Replaces an earlier request.',
   ...trustStart,
 })
 
 export const confirmBeneficiaryTrust = operation({
   id: 'confirmBeneficiaryTrust',
   path: '/customers/external-accounts/{externalAccountId}/trust/confirm',
-  summary: 'Trust a beneficiary',
+  summary: 'Confirm trust in a beneficiary',
   ...trustConfirm,
 })
 
 export const startBeneficiaryUntrust = operation({
   id: 'startBeneficiaryUntrust',
   path: '/customers/external-accounts/{externalAccountId}/untrust',
-  summary: 'Ask the customer to trust a beneficiary no longer',
+  summary: 'Request the removal of trust in a beneficiary',
   ...trustStart,
 })
 
 export const confirmBeneficiaryUntrust = operation({
   id: 'confirmBeneficiaryUntrust',
   path: '/customers/external-accounts/{externalAccountId}/untrust/confirm',
-  summary: 'Trust a beneficiary no longer',
+  summary: 'Confirm the removal of trust in a beneficiary',
   ...trustConfirm,
 })

@@ -4,7 +4,7 @@ import { ExternalAccount } from './contract.ts'
 export const externalAccountWebhook = webhook({
   name: 'external-account-status',
   id: 'externalAccountStatusWebhook',
-  summary: 'A change of an external account',
+  summary: 'An external account changed',
   types: { 'EXTERNAL_ACCOUNT.STATUS_UPDATED': 'The status changed after creation.' },
   component: 'ExternalAccountStatusWebhook',
   data: ExternalAccount,

@@ -8,7 +8,7 @@ const tag = 'Internal Accounts'
 const minor = (description: string) =>
   Type.String({
     pattern: '^-?\\d+$',
-    description: `${description} Minor units; as text, so that it stays exact.`,
+    description: `${description} In minor units; a string, to keep it exact.`,
   })
 
 const kinds = Object.keys(ledgerAccountKinds) as [LedgerAccountKind, ...LedgerAccountKind[]]
@@ -18,49 +18,50 @@ const listedKinds = kinds.filter((kind) => !['txn', 'refund', 'pfee'].includes(k
 
 export const LedgerAccount = Type.Object(
   {
-    id: Type.String({ description: 'Its kind and what it is of, with a colon between them.' }),
+    id: Type.String({ description: 'Kind and subject, separated by a colon.' }),
     kind: enumOf(kinds),
-    meaning: Type.String({ description: 'What accounts of this kind are for.' }),
+    meaning: Type.String({ description: 'Purpose of accounts of this kind.' }),
     owner: nullable(
-      Type.String({ description: 'Whose it is: the resource that it is of; null for the service.' }),
+      Type.String({ description: 'Resource that the account belongs to; null for the service.' }),
     ),
     currency: Currency,
-    debits: minor('All that was ever taken from it.'),
-    credits: minor('All that ever came to it.'),
-    held: minor('What is reserved of it.'),
-    balance: minor('Credits less debits: positive is owed to whom it is of.'),
+    debits: minor('Sum of all debits.'),
+    credits: minor('Sum of all credits.'),
+    held: minor('Reserved amount.'),
+    balance: minor('Credits less debits. Positive: owed to the owner.'),
     rule: enumOf(['NOT_NEGATIVE', 'EITHER_SIGN'], {
-      description: 'Whether its balance, less what is held, may fall below zero.',
+      description: 'NOT_NEGATIVE: the balance less reservations cannot fall below zero. EITHER_SIGN: it can.',
     }),
-    movedAt: timestamp({ description: 'When it last changed, on the clock of the environment.' }),
+    movedAt: timestamp({ description: 'Last change, on the clock of the environment.' }),
   },
   { $id: 'LedgerAccount' },
 )
 export type LedgerAccount = Static<typeof LedgerAccount>
 
 const forWhom =
-  'In production without the accounts of the service, such as its positions in currencies and its fees; in the sandbox with all.'
+  'In production the response excludes accounts of the service, such as its currency positions and fees. In the sandbox it contains all accounts.'
 
 export const listLedgerAccounts = operation({
   id: 'listLedgerAccounts',
   method: 'GET',
   path: '/ledger/accounts',
   tag,
-  summary: 'List the accounts of the ledger',
-  description: `By kind, currency and id. Those of single transactions are left out: read them by their id, and their postings with \`GET /explain/{id}\`. ${forWhom}`,
+  summary: 'List ledger accounts',
+  description: `Sorted by kind, currency and id. Leaves out accounts of single transactions: read those by id, and their postings with \`GET /explain/{id}\`. ${forWhom}`,
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
     kind: Type.Optional(repeatable(enumOf(listedKinds))),
     currency: Type.Optional(
-      repeatable(Type.String({ minLength: 1, maxLength: 12, description: 'With a `kind` alone.' })),
+      repeatable(Type.String({ minLength: 1, maxLength: 12, description: 'Only together with `kind`.' })),
     ),
     owner: Type.Optional(
       repeatable(
         Type.String({
           minLength: 1,
           maxLength: 100,
-          description: 'The resource that it is of; of a customer all internal accounts.',
+          description:
+            'Resource that the account belongs to. A customer id matches all internal accounts of the customer.',
         }),
       ),
     ),
@@ -76,26 +77,28 @@ const transferKinds = ['POSTED', 'PENDING', 'POST_PENDING', 'VOID_PENDING'] as c
 
 export const LedgerJournal = Type.Object(
   {
-    id: Type.String({ description: 'What it is of and its step, with a slash between them.' }),
-    subjectId: Type.String({ description: 'The transaction or other thing that it is of.' }),
-    step: Type.String({ description: 'What moved the money; a step of one thing posts once.' }),
+    id: Type.String({ description: 'Subject and step, separated by a slash.' }),
+    subjectId: Type.String({ description: 'Transaction or other resource.' }),
+    step: Type.String({ description: 'Step that moved the money. Each step of a subject posts once.' }),
     at: timestamp({ description: 'On the clock of the environment.' }),
-    reverses: nullable(Type.String({ description: 'The journal that it takes back.' })),
-    reversedBy: nullable(Type.String({ description: 'The journal that takes it back.' })),
+    reverses: nullable(Type.String({ description: 'Journal that this one reverses.' })),
+    reversedBy: nullable(Type.String({ description: 'Journal that reverses this one.' })),
     postings: Type.Array(
       Type.Object({
         id: Type.String(),
         kind: enumOf([...transferKinds], {
-          description: 'POST_PENDING and VOID_PENDING end what was PENDING: it was taken, or let go.',
+          description: 'POST_PENDING takes a PENDING amount; VOID_PENDING releases it.',
         }),
-        from: Type.String({ description: 'The ledger account that is debited.' }),
-        to: Type.String({ description: 'The ledger account that is credited.' }),
-        amount: minor('What it moves.'),
+        from: Type.String({ description: 'Debited ledger account.' }),
+        to: Type.String({ description: 'Credited ledger account.' }),
+        amount: minor('Amount of the posting.'),
         currency: Currency,
-        ends: nullable(Type.String({ description: 'The pending posting that it ends.' })),
-        endedBy: nullable(Type.String({ description: 'The posting that has ended it, of a pending one.' })),
+        ends: nullable(Type.String({ description: 'Pending posting that this one ends.' })),
+        endedBy: nullable(
+          Type.String({ description: 'Only for a pending posting: the posting that ended it.' }),
+        ),
       }),
-      { description: 'In their order.' },
+      { description: 'In posting order.' },
     ),
   },
   { $id: 'LedgerJournal' },
@@ -110,13 +113,13 @@ export const listLedgerJournals = operation({
   method: 'GET',
   path: '/ledger/journals',
   tag,
-  summary: 'List the journals of payments',
-  description: `What moved the money of these transactions or items in suspense: of each at most one journal for a step, in the order in which they were posted. At most ${mostSubjects} at a time.`,
+  summary: 'List journals of payments',
+  description: `Returns the journals of transactions or suspense items, at most one per step, in posting order. At most ${mostSubjects} subjects per request.`,
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
     subjectId: repeatable(
-      Type.String({ minLength: 1, maxLength: 100, description: 'A transaction or an item in suspense.' }),
+      Type.String({ minLength: 1, maxLength: 100, description: 'Transaction or suspense item.' }),
     ),
   }),
   responses: {
@@ -145,7 +148,7 @@ export const getLedgerAccount = operation({
   method: 'GET',
   path: '/ledger/accounts/{ledgerAccountId}',
   tag,
-  summary: 'Read an account of the ledger',
+  summary: 'Read a ledger account',
   description: forWhom,
   auth: 'basic',
   permissions: ['VIEW'],
@@ -157,25 +160,30 @@ export const getLedgerAccount = operation({
 
 const FirstBadPosting = Type.Object(
   {
-    id: Type.String({ description: 'Its journal, and its number there behind a slash.' }),
-    at: timestamp({ description: 'When it was posted, on the clock of the environment.' }),
+    id: Type.String({ description: 'Journal and number of the posting in it, separated by a slash.' }),
+    at: timestamp({ description: 'Posting time, on the clock of the environment.' }),
   },
   {
     description:
-      'Where it begins: the posting that took the account below zero, the first that its balance does not know of, or the first whose money has not left since. Absent where no posting can be named, as where a balance was changed without one.',
+      'Where the problem starts: the posting that took the account below zero, the first posting that the balance does not include, or the first one whose money has not left since. Absent if no posting can be named, for example after a balance changed without one.',
   },
 )
 
 export const LedgerAudit = Type.Object(
   {
     status: enumOf(['SOUND', 'UNSOUND', 'RUNNING'], {
-      description: 'RUNNING: the first one is under way; ask again.',
+      description: 'RUNNING: the first audit is in progress; ask again.',
     }),
-    checkedAt: nullable(timestamp({ description: 'When what it says was so; null while the first runs.' })),
-    milliseconds: nullable(Type.Integer({ minimum: 0, description: 'How long it took.' })),
+    checkedAt: nullable(
+      timestamp({ description: 'Time to which the result refers. Null during the first audit.' }),
+    ),
+    milliseconds: nullable(Type.Integer({ minimum: 0, description: 'Duration of the audit.' })),
     checkedAccounts: Type.Integer({ minimum: 0 }),
     checkedTransfers: Type.Integer({ minimum: 0 }),
-    checkedCurrencies: Type.Integer({ minimum: 0, description: 'Each of them is to sum to 0.' }),
+    checkedCurrencies: Type.Integer({
+      minimum: 0,
+      description: 'The entries of each currency must sum to 0.',
+    }),
     problems: Type.Array(
       Type.Object({
         rule: enumOf([
@@ -185,12 +193,12 @@ export const LedgerAudit = Type.Object(
           'TRANSACTION_NOT_EMPTIED',
           'MINTED_NOT_IN_RESERVE',
         ]),
-        subject: Type.String({ description: 'The ledger account, the currency or the stablecoin.' }),
+        subject: Type.String({ description: 'Ledger account, currency or stablecoin.' }),
         found: Type.String(),
         expected: Type.String(),
         firstBadPosting: Type.Optional(FirstBadPosting),
       }),
-      { description: 'At most 100 of each rule.' },
+      { description: 'At most 100 problems of each rule.' },
     ),
   },
   { $id: 'LedgerAudit' },
@@ -202,9 +210,9 @@ export const auditLedgerOfBook = operation({
   method: 'GET',
   path: '/ledger/audit',
   tag,
-  summary: 'Recompute the ledger',
+  summary: 'Audit the ledger',
   description:
-    'Whether all that was debited was credited, no guarded account owes, every balance is what its transfers come to, and finished transactions hold nothing. It reads every transfer: the verdict of before is repeated for at least five seconds, and for twenty times as long as it took.',
+    'Checks that debits equal credits, that no protected account is negative, that every balance equals the sum of its transfers, and that finished transactions hold no money. The audit reads every transfer. Its result is reused for at least five seconds, or for twenty times the duration of the audit if that is longer.',
   auth: 'basic',
   permissions: ['VIEW'],
   responses: { 200: LedgerAudit },

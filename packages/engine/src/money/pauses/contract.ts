@@ -13,7 +13,7 @@ const status = enumOf(['IN_FORCE', 'LIFTED'])
 
 const target = {
   environment,
-  platformId: Type.Optional(Type.String({ ...platformId, description: 'Absent: of all platforms.' })),
+  platformId: Type.Optional(Type.String({ ...platformId, description: 'Absent: all platforms.' })),
   rail: Type.Optional(rail),
   reasonCode: PauseReason,
 } as const
@@ -22,17 +22,17 @@ export const PayoutPause = Type.Object(
   {
     id: idOf('Pause'),
     ...target,
-    reason: Type.String({ description: 'In the words of whoever paused. Operators alone see it.' }),
+    reason: Type.String({ description: "Reason in the operator's words. Only operators can see it." }),
     status,
     held: Type.Integer({
       minimum: 0,
-      description: 'Payments that wait because of it; 10,000 may stand for more.',
+      description: 'Payments that wait because of the pause. A value of 10,000 can mean more.',
     }),
     handingOver: Type.Optional(
       Type.Integer({
         minimum: 0,
         description:
-          'Payments whose hand-over to the rail had begun before the pause was in force and of which no answer has come yet: the rail may have them. Where a pause is read, with those that find out at this very moment that they have to wait. Not in lists.',
+          'Payments whose hand-over started before the pause and whose rail has not responded yet; the rail may have received them. A single pause also counts payments that are about to wait. Absent in lists.',
       }),
     ),
     pausedBy: Type.String(),
@@ -40,12 +40,12 @@ export const PayoutPause = Type.Object(
     liftedBy: Type.Optional(Type.String()),
     liftedAt: Type.Optional(timestamp()),
     liftReason: Type.Optional(
-      Type.String({ description: 'In the words of whoever lifted it, where they said why.' }),
+      Type.String({ description: "Reason for lifting the pause, in the operator's words." }),
     ),
   },
   {
     $id: 'PayoutPause',
-    description: 'That payouts wait: in one environment, of one platform or of all, on one rail or on all.',
+    description: 'A pause of payouts in one environment, for one platform or all, on one rail or all.',
   },
 )
 export type PayoutPause = Static<typeof PayoutPause>
@@ -69,9 +69,9 @@ export const pausePayouts = operation({
   method: 'POST',
   path: '/operator/pauses',
   tag,
-  summary: 'Pause payouts on a rail, or of a platform',
+  summary: 'Pause payouts on a rail or of a platform',
   description:
-    'At least one of `rail` and `platformId`. Payments are accepted as before and wait, PROCESSING, with their money converted; nothing more is handed to the rail once this is answered, by any process. What was being handed over at that moment is waited for, five seconds at most, and counted in `handingOver`. What a rail has already settles as ever. CONFLICT with the id of the pause where the same is paused.',
+    'Send `rail`, `platformId` or both. Corridor still accepts payments and converts their money, then keeps them in PROCESSING. After the response no process hands a payment to the rail. Corridor waits up to five seconds for hand-overs in progress and counts the rest in `handingOver`. Payments that the rail already has settle as usual. CONFLICT with the id of the existing pause if the same payouts are already paused.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'STOP',
@@ -86,7 +86,7 @@ export const listPauses = operation({
   method: 'GET',
   path: '/operator/pauses',
   tag,
-  summary: 'List pauses of payouts, the latest first',
+  summary: 'List pauses of payouts, latest first',
   auth: 'operator',
   role: 'OPERATOR',
   permissions: [],
@@ -100,7 +100,7 @@ export const getPause = operation({
   method: 'GET',
   path: '/operator/pauses/{pauseId}',
   tag,
-  summary: 'Read a pause, with how many payments wait because of it',
+  summary: 'Read a pause and the number of waiting payments',
   auth: 'operator',
   role: 'OPERATOR',
   permissions: [],
@@ -114,10 +114,10 @@ export const HeldPayment = Type.Object(
     id: idOf('Transaction'),
     platformId: Type.String(),
     environment,
-    rail: Type.String({ description: 'That it waits for.' }),
-    heldAt: timestamp({ description: 'Since when, on the clock of its environment.' }),
+    rail: Type.String({ description: 'Rail of the payment.' }),
+    heldAt: timestamp({ description: 'Start of the wait, on the clock of the environment.' }),
   },
-  { $id: 'HeldPayment', description: 'A payment that waits because of a pause.' },
+  { $id: 'HeldPayment', description: 'A payment that is waiting because of a pause.' },
 )
 export type HeldPayment = Static<typeof HeldPayment>
 
@@ -126,8 +126,9 @@ export const listHeldPayments = operation({
   method: 'GET',
   path: '/operator/pauses/{pauseId}/payments',
   tag,
-  summary: 'List the payments that wait because of a pause, of all platforms',
-  description: 'Those that have waited longest first. None once the pause is lifted and all went on.',
+  summary: 'List payments that are waiting because of a pause, for all platforms',
+  description:
+    'Longest wait first. The list is empty once the pause is lifted and all payments have continued.',
   auth: 'operator',
   role: 'OPERATOR',
   permissions: [],
@@ -142,9 +143,9 @@ export const liftPause = operation({
   method: 'POST',
   path: '/operator/pauses/{pauseId}/lift',
   tag,
-  summary: 'Lift a pause: what waits goes on, those that have waited longest first',
+  summary: 'Lift a pause; waiting payments continue, longest wait first',
   description:
-    'A few at a time, as many as background work of a platform runs at once. What another pause holds waits for that one. CONFLICT where it is lifted already.',
+    'Payments continue a few at a time, within the limit for background work of a platform. Payments under another pause keep waiting. CONFLICT if the pause is already lifted.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'MONEY',

@@ -10,7 +10,7 @@ export const ReceivableCause = enumOf(
   {
     $id: 'ReceivableCause',
     description:
-      'COLLECTION_RETURNED: a bank took back what it had paid. PAYOUT_RETURNED: a payout came back, and with it the fee that the platform had earned. The others: the card network was paid while the account was frozen.',
+      'COLLECTION_RETURNED: the bank took back a collection. PAYOUT_RETURNED: the bank returned a payout, and the platform has to give back its fee. Other reasons: the card network was paid while the account was frozen.',
   },
 )
 export type ReceivableCause = Static<typeof ReceivableCause>
@@ -31,7 +31,7 @@ export const Receivable = Type.Object(
   {
     $id: 'Receivable',
     description:
-      'What an owner owes in one currency, whether or not it has an internal account in it. Without customerId the platform owes it.',
+      'Amount that an owner owes in one currency. The owner may not have an internal account in that currency. Without customerId the platform owes it.',
   },
 )
 export type Receivable = Static<typeof Receivable>

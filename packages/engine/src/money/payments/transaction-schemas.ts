@@ -197,7 +197,7 @@ export const Refund = Type.Object(
     amount: Type.Object(CurrencyAmount.properties, {
       ...ours,
       description:
-        'The amount that goes back, in the currency in which it goes back. It differs from `sentAmount` if another amount or currency arrived for a quote.',
+        'Amount that goes back, in its currency. It differs from `sentAmount` if another amount or currency arrived for a quote.',
     }),
   },
   { $id: 'Refund' },
@@ -210,14 +210,14 @@ const common = {
     timestamp({
       ...ours,
       description:
-        'When it is to be over, while it waits for a rail or its own next step: since it was handed to its rail, what that one takes. Where it is read, not in events.',
+        'Expected completion while the payment waits for a rail or for its own next step. For a rail, the usual time counts from the hand-over. Not included in events.',
     }),
   ),
   isOverdue: Type.Optional(
     Type.Boolean({
       ...ours,
       description:
-        'Of one under way: whether it is past `expectedBy`, or its next step is tried no more, as the filter `isStuck` finds it. Where it is read, not in events.',
+        'True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step; the `isStuck` filter finds the same payments. Not included in events.',
     }),
   ),
   pendingReason: Type.Optional(
@@ -234,7 +234,7 @@ const common = {
   direction: enumOf(['CREDIT', 'DEBIT'], { $id: 'TransactionDirection' }),
   destination: TransactionDestination,
   customerId: idOf('Customer', 'PlatformConfig'),
-  platformCustomerId: Type.String({ description: '`platform` for movements of the platform itself.' }),
+  platformCustomerId: Type.String({ description: '`platform` for payments of the platform itself.' }),
   exchangeRate: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
   quoteId: Type.Optional(idOf('Quote')),
   refund: Type.Optional(Refund),
@@ -242,7 +242,7 @@ const common = {
   reconciliationInstructions: Type.Optional(
     Type.Object(
       {
-        reference: Type.Optional(Type.String({ description: 'What the statement of the account shows.' })),
+        reference: Type.Optional(Type.String({ description: 'Text on the account statement.' })),
         transactionHash: Type.Optional(Type.String({ deprecated: true })),
       },
       { $id: 'ReconciliationInstructions' },
@@ -280,12 +280,12 @@ export const OutgoingTransaction = Type.Object(
     sentAmount: CurrencyAmount,
     receivedAmount: Type.Optional(CurrencyAmount),
     fees: unsignedMinor({ description: 'In the smallest unit of the sending currency.' }),
-    platformFees: unsignedMinor({ description: "The platform's share of fees." }),
+    platformFees: unsignedMinor({ description: 'Platform share of the fees.' }),
     paymentInstructions: Type.Optional(Type.Array(paymentInstructions)),
     rateDetails: Type.Optional(OutgoingRateDetails),
     failureReason: Type.Optional(OutgoingTransactionFailureReason),
     paymentRail: nullable(PaymentRail),
-    railSelectionMode: nullable(enumOf(['AUTO', 'MANUAL'], { description: 'Who chose the rail.' })),
+    railSelectionMode: nullable(enumOf(['AUTO', 'MANUAL'], { description: 'Shows who chose the rail.' })),
     expectedSettlementAt: nullable(timestamp()),
     settlementTimelineSeconds: nullable(Type.Integer()),
   },

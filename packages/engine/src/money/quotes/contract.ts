@@ -75,7 +75,7 @@ export const createQuote = operation({
   tag,
   summary: 'Create a quote',
   description:
-    'Locks rate, fees and both amounts until expiresAt. With immediatelyExecute the quote is executed in the same request. 202 means that the customer has to authorize the payment first.',
+    'Locks the rate, the fees and both amounts until expiresAt. With immediatelyExecute the same request also executes the quote. 202 means that the customer has to authorize the payment first.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   headers: idempotencyHeaders,
@@ -113,7 +113,7 @@ export const listQuotes = operation({
   tag,
   summary: 'List open quotes',
   description:
-    'Those that may still be executed: neither executed nor past expiresAt. What became of the others is told by their transactions.',
+    'Open quotes can still be executed: they are neither executed nor expired. Their transactions show what became of other quotes.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
@@ -145,7 +145,7 @@ export const executeQuote = operation({
   tag,
   summary: 'Execute a quote',
   description:
-    'Debits the source at once and starts the payment. Executing a quote twice is a conflict and never a second debit. An embedded wallet needs its signature over the payloadToSign of the quote.',
+    'Debits the source at once and starts the payment. A second execution is a 409 conflict and never debits again. An embedded wallet has to sign the payloadToSign of the quote.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: quotePath,
@@ -174,7 +174,7 @@ export const authorizeQuote = operation({
   tag: scaTag,
   summary: 'Authorize a quote',
   description:
-    "Answers the quote's scaChallenge. While the answer is PENDING_AUTHORIZATION, answer the next one. Needs a login session; a wrong proof counts and leaves the challenge as it is.",
+    "Responds to the quote's scaChallenge. If the response is PENDING_AUTHORIZATION, respond to the next challenge. Needs a login session. A wrong proof counts as a failed attempt and leaves the challenge open.",
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: quotePath,
@@ -198,8 +198,8 @@ export const resendQuoteScaCode = operation({
   method: 'POST',
   path: '/quotes/{quoteId}/authorize/resend',
   tag: scaTag,
-  summary: 'Send the code of a quote again',
-  description: 'The challenge keeps its id and its time. At most three times a minute.',
+  summary: 'Resend the code of a quote',
+  description: 'The challenge keeps its id and expiry. At most three times a minute.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: quotePath,

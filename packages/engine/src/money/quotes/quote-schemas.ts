@@ -46,7 +46,7 @@ export type PurposeOfPayment = Static<typeof PurposeOfPayment>
 /** Travels with the payment on rails that carry text (accounts 7.2). */
 export const remittanceInformation = Type.String({
   maxLength: 80,
-  description: 'Shown to the recipient by rails that carry text.',
+  description: 'The recipient sees it if the rail transmits text.',
 })
 
 // Quotes
@@ -64,7 +64,7 @@ const AccountQuoteSource = Type.Object(
   {
     $id: 'AccountQuoteSource',
     description:
-      'A balance, or an external account to pull from. customerId names on whose behalf the platform pays.',
+      'A balance, or an external account to pull from. customerId names the customer for whom the platform pays.',
   },
 )
 
@@ -79,7 +79,8 @@ const RealtimeFundingQuoteSource = Type.Object(
   },
   {
     $id: 'RealtimeFundingQuoteSource',
-    description: 'Money that will arrive by the paymentInstructions; the quote then executes itself.',
+    description:
+      'Money that will arrive according to the paymentInstructions. The quote executes itself when the money arrives.',
   },
 )
 
@@ -94,14 +95,14 @@ const AccountDestination = Type.Object(
     accountId: idOf('ExternalAccount', 'InternalAccount'),
     paymentRail: Type.Optional(PaymentRail),
   },
-  { $id: 'AccountDestination', description: 'Without paymentRail the service chooses one.' },
+  { $id: 'AccountDestination', description: 'Absent: the service chooses a rail.' },
 )
 
 const UmaAddressDestination = Type.Object(
   {
     destinationType: partOf(DestinationType, 'UMA_ADDRESS'),
     umaAddress: umaAddress(),
-    currency: Type.Optional(currencyCode({ description: 'The first one of the lookup when absent.' })),
+    currency: Type.Optional(currencyCode({ description: 'Absent: the first currency of the lookup.' })),
   },
   { $id: 'UmaAddressDestination' },
 )
@@ -117,13 +118,16 @@ export const QuoteRequest = Type.Object(
     destination: QuoteDestination,
     lockedCurrencySide: enumOf(['SENDING', 'RECEIVING'], { $id: 'QuoteLockSide' }),
     lockedCurrencyAmount: amountMinor({
-      description: "In the smallest unit of the locked side's currency; that side is exact.",
+      description: "In the smallest unit of the locked side's currency. This side is exact.",
     }),
     immediatelyExecute: Type.Optional(
-      Type.Boolean({ default: false, description: 'Create and execute at once. Not for realtime funding.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Executes the quote at once. Not possible with realtime funding.',
+      }),
     ),
     lookupId: Type.Optional(idOf('Lookup', 'LookupRequest')),
-    description: Type.Optional(descriptionText({ description: 'Kept on the transaction.' })),
+    description: Type.Optional(descriptionText({ description: 'Stored with the transaction.' })),
     remittanceInformation: Type.Optional(remittanceInformation),
     purposeOfPayment: Type.Optional(PurposeOfPayment),
     platformFeeOverride: Type.Optional(
@@ -141,7 +145,7 @@ export const QuoteRequest = Type.Object(
     ),
     scaFactor: Type.Optional(ScaFactor),
     senderCustomerInfo: Type.Optional(
-      openObject({ description: 'What a UMA receiver demands and the customer record lacks.' }),
+      openObject({ description: 'Fields that a UMA receiver requires and the customer record lacks.' }),
     ),
   },
   { $id: 'QuoteRequest' },
@@ -159,23 +163,24 @@ export const Quote = Type.Object(
     id: idOf('Quote'),
     status: QuoteStatus,
     createdAt: timestamp(),
-    expiresAt: timestamp({ description: 'Rate and amounts hold until then.' }),
+    expiresAt: timestamp({ description: 'Rate and amounts are valid until then.' }),
     source: QuoteSource,
     destination: QuoteDestination,
     sendingCurrency: Currency,
     receivingCurrency: Currency,
-    totalSendingAmount: unsignedMinor({ description: 'All the sender gives, fees included.' }),
-    totalReceivingAmount: unsignedMinor({ description: 'What the recipient gets.' }),
+    totalSendingAmount: unsignedMinor({ description: 'Total that the sender pays, including fees.' }),
+    totalReceivingAmount: unsignedMinor({ description: 'Amount that the recipient gets.' }),
     exchangeRate: Type.Number({
       exclusiveMinimum: 0,
       description:
-        'Sending units per receiving unit, both in whole units of currency, without fees: `totalSendingAmount` less `feesIncluded`, over `totalReceivingAmount`. That of `GET /exchange-rates` has the fees in it.',
+        'Sending units per receiving unit, in whole units of each currency, excluding fees: (`totalSendingAmount` − `feesIncluded`) / `totalReceivingAmount`. The rate of `GET /exchange-rates` includes fees.',
     }),
     feesIncluded: unsignedMinor({ description: 'All fees, in the smallest unit of the sending currency.' }),
-    platformFeesIncluded: unsignedMinor({ description: "The platform's share of feesIncluded." }),
+    platformFeesIncluded: unsignedMinor({ description: 'Platform share of feesIncluded.' }),
     paymentInstructions: Type.Optional(
       Type.Array(paymentInstructions, {
-        description: 'How to fund the quote, or what to sign. Withheld while an authorization is pending.',
+        description:
+          'How to fund the quote, or the payload to sign. Absent while an authorization is pending.',
       }),
     ),
     transactionId: idOf('Transaction'),

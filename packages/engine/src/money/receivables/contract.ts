@@ -31,7 +31,7 @@ const path = Type.Object({ id: Type.String() })
 const pathOfOperator = Type.Object({ receivableId: Type.String() })
 
 const collecting =
-  "Takes what is left of it from its owner's internal account of its currency, up to the balance. Repeat it for the rest once the account has more."
+  "Collects the open amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money."
 const errors = ['REFERENCE_NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_BALANCE'] as const
 const events = [
   'RECEIVABLE.UPDATED',
@@ -45,7 +45,7 @@ export const listReceivables = operation({
   path: '/receivables',
   tag,
   summary: 'List receivables',
-  description: 'What customers and the platform owe, and what they owed, newest first.',
+  description: 'Open and settled receivables of customers and of the platform, newest first.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({ ...filters, ...paging }),
@@ -74,7 +74,7 @@ export const collectReceivable = operation({
   path: '/receivables/{id}/collect',
   tag,
   summary: 'Collect a receivable',
-  description: `${collecting} 409 when nothing is left, when its owner has no such account, or when that is not ACTIVE.`,
+  description: `${collecting} 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE.`,
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: path,

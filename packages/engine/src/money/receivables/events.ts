@@ -4,10 +4,10 @@ import { Receivable } from './contract.ts'
 export const receivableWebhook = webhook({
   name: 'receivable',
   id: 'receivableWebhook',
-  summary: 'A change of a receivable',
+  summary: 'A receivable changed',
   types: {
-    'RECEIVABLE.CREATED': 'An owner owes an amount that could not be taken back or charged.',
-    'RECEIVABLE.UPDATED': 'A part of it, or all that was left, was paid.',
+    'RECEIVABLE.CREATED': 'An owner owes an amount that could not be collected or charged.',
+    'RECEIVABLE.UPDATED': 'The receivable was paid in part or in full.',
   },
   component: 'ReceivableWebhook',
   data: Receivable,

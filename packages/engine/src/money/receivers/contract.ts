@@ -15,7 +15,7 @@ export const CurrencyPreference = Type.Object(
     currency: Currency,
     estimatedExchangeRate: Type.Number({
       exclusiveMinimum: 0,
-      description: 'Receiving units per sending unit, indicative.',
+      description: 'Receiving units per sending unit; indicative.',
     }),
     min: unsignedMinor({ description: 'In the smallest unit of the receiving currency.' }),
     max: unsignedMinor({ description: 'In the smallest unit of the receiving currency.' }),
@@ -25,7 +25,9 @@ export const CurrencyPreference = Type.Object(
 export type CurrencyPreference = Static<typeof CurrencyPreference>
 
 const lookupFields = {
-  supportedCurrencies: Type.Array(CurrencyPreference, { description: 'In the order the receiver prefers.' }),
+  supportedCurrencies: Type.Array(CurrencyPreference, {
+    description: "In the receiver's order of preference.",
+  }),
   requiredPayerDataFields: Type.Array(CounterpartyFieldDefinition),
   lookupId: idOf('Lookup'),
 }
@@ -55,7 +57,7 @@ export const lookupUma = operation({
   tag,
   summary: 'Look up the receiver behind a UMA address',
   description:
-    'What the receiver can be sent and what it wants to know. The lookup is good for ten minutes, and for quotes of whom it was made for: of the `customerId` or the customer behind `senderUmaAddress`, or of the platform itself without either.',
+    'Returns the currencies that the receiver accepts and the information that it requires. The lookup is valid for ten minutes, for quotes of the same sender: the `customerId`, the customer behind `senderUmaAddress`, or else the platform.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ receiverUmaAddress: Type.String() }),

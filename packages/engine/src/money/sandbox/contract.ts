@@ -19,9 +19,9 @@ const tag = 'Sandbox'
 export const SandboxSendRequest = Type.Object(
   {
     quoteId: idOf('Quote'),
-    currencyCode: currencyCode({ description: 'The currency that the quote is funded in.' }),
+    currencyCode: currencyCode({ description: 'Currency in which the quote is funded.' }),
     currencyAmount: Type.Optional(
-      amountMinor({ description: 'What arrives; the amount of the quote when absent.' }),
+      amountMinor({ description: 'Arriving amount. Default: the amount of the quote.' }),
     ),
   },
   { $id: 'SandboxSendRequest' },
@@ -31,9 +31,12 @@ export type SandboxSendRequest = Static<typeof SandboxSendRequest>
 export const SandboxClock = Type.Object(
   {
     now: timestamp({ description: "The time in the platform's sandbox." }),
-    offsetSeconds: Type.Integer({ minimum: 0, description: 'How far it is ahead of the real time.' }),
+    offsetSeconds: Type.Integer({
+      minimum: 0,
+      description: 'Seconds by which the clock is ahead of real time.',
+    }),
     isFrozen: Type.Boolean({
-      description: 'Whether it moves by itself not at all, as in an installation with a seed.',
+      description: 'True if the clock moves only on request, for example in an installation with a seed.',
     }),
   },
   { $id: 'SandboxClock' },
@@ -43,12 +46,13 @@ export type SandboxClock = Static<typeof SandboxClock>
 /** Something that happens by itself when its time comes. */
 const Due = Type.Object({
   kind: Type.String({
-    description: 'What happens, as `quotes.expire`, `payments.advance`, `webhooks.deliver`; more may come.',
+    description:
+      'For example `quotes.expire`, `payments.advance` or `webhooks.deliver`. More kinds may follow.',
   }),
   subjectId: Type.Optional(
-    Type.String({ description: 'What it happens to; absent where that has no id of this form.' }),
+    Type.String({ description: 'Affected resource. Absent if its id has another form.' }),
   ),
-  dueAt: timestamp({ description: "When, in the time of the platform's sandbox." }),
+  dueAt: timestamp({ description: 'Due time, on the sandbox clock.' }),
 })
 
 export const SandboxClockMoved = Type.Object(
@@ -56,18 +60,19 @@ export const SandboxClockMoved = Type.Object(
     ...SandboxClock.properties,
     ran: Type.Array(Due, {
       maxItems: 50,
-      description: 'What happened on the way, the first fifty in order.',
+      description: 'Steps that ran, in order; the first fifty.',
     }),
-    ranCount: Type.Integer({ minimum: 0, description: 'How much happened on the way.' }),
+    ranCount: Type.Integer({ minimum: 0, description: 'Number of steps that ran.' }),
     counts: Type.Array(
       Type.Object({
-        kind: Type.String({ description: 'As of what `ran`.' }),
-        count: Type.Integer({ minimum: 1, description: 'How often it happened.' }),
+        kind: Type.String({ description: 'Same values as in `ran`.' }),
+        count: Type.Integer({ minimum: 1, description: 'Number of steps of this kind.' }),
       }),
-      { description: 'All that happened on the way, by its kind.' },
+      { description: 'Number of steps that ran, per kind.' },
     ),
     isThere: Type.Boolean({
-      description: 'False when it took too long and the clock stopped on its way: ask again for the rest.',
+      description:
+        'False if it took too long and the clock stopped early: send the request again for the rest.',
     }),
   },
   { $id: 'SandboxClockMoved' },
@@ -80,14 +85,13 @@ export const SandboxClockAdvanceRequest = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 31_622_400,
-        description:
-          'How far, at most 366 days at a time. With `until` the farthest to go; 366 days when absent.',
+        description: 'Distance, at most 366 days. With `until` it is the maximum distance; default 366 days.',
       }),
     ),
     until: Type.Optional(
       enumOf(['NEXT', 'QUIET'], {
         description:
-          '`NEXT` stops where the next thing has happened, with all that happens at the same moment; `QUIET` where nothing is left to happen. Where nothing is to come within `seconds` the clock stays as it is.',
+          '`NEXT` stops after the next step and everything due at the same moment. `QUIET` stops when nothing is left. If nothing is due within `seconds`, the clock does not move.',
       }),
     ),
   },
@@ -97,8 +101,8 @@ export type SandboxClockAdvanceRequest = Static<typeof SandboxClockAdvanceReques
 
 export const SandboxUpcoming = Type.Object(
   {
-    upcoming: Type.Array(Due, { maxItems: 50, description: 'The next one first.' }),
-    hasMore: Type.Boolean({ description: 'Whether there is more to come than is shown.' }),
+    upcoming: Type.Array(Due, { maxItems: 50, description: 'Next step first.' }),
+    hasMore: Type.Boolean({ description: 'True if more steps follow than the list shows.' }),
   },
   { $id: 'SandboxUpcoming' },
 )
@@ -111,12 +115,12 @@ export const sendTestWebhook = operation({
   tag,
   summary: 'Send a test webhook',
   description:
-    'One attempt. Any HTTP answer of the endpoint is a success, whatever its status. The endpoint that a fork was copied with is told nothing: `WEBHOOK_ENDPOINT_NOT_SET` there until it has one of its own, or with a `url`.',
+    'Makes one attempt. Any HTTP response of the endpoint is a success, whatever its status. A fork never calls the endpoint that it copied: without an endpoint of its own or a `url` you get `WEBHOOK_ENDPOINT_NOT_SET`.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
   body: Type.Object(
-    { url: Type.Optional(url({ description: 'The configured endpoint when absent.' })) },
+    { url: Type.Optional(url({ description: 'Default: the configured endpoint.' })) },
     { $id: 'SandboxTestWebhookRequest' },
   ),
   bodyOptional: true,
@@ -132,7 +136,7 @@ export const sandboxSend = operation({
   path: '/sandbox/send',
   tag,
   summary: 'Simulate the payment that funds a quote',
-  description: 'An amount other than that of the quote makes the payment fail and be refunded.',
+  description: 'If the amount differs from the quote, the payment fails and is refunded.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['TRANSACT'],
@@ -177,24 +181,24 @@ export const receiveInboundPayment = operation({
   method: 'POST',
   path: '/sandbox/inbound-payments',
   tag,
-  summary: 'Simulate money that arrives by bank or chain',
+  summary: 'Simulate an incoming bank or blockchain payment',
   description:
-    'The reference decides where it goes: that of a funded quote executes the quote, that of the funding instructions of an internal account credits the account, and anything else waits in suspense. Too little, too much and too late can be tried as well.',
+    'The reference decides where the money goes. The reference of a quote executes the quote, and the reference of funding instructions credits the internal account. Any other money goes to suspense. You can also send too much, too little, or too late.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['TRANSACT'],
   body: Type.Object(
     {
-      reference: Type.Optional(plainText({ description: 'What the payer wrote.' })),
+      reference: Type.Optional(plainText({ description: 'Remittance information of the payer.' })),
       currency: currencyCode(),
       amount: amountMinor(),
       railReference: Type.Optional(
         plainText({
           description:
-            'The id that the rail gives the payment; the same one twice is one payment. With another amount or currency it is 409.',
+            'Id of the payment on the rail. The same id is the same payment; with another amount or currency it is 409.',
         }),
       ),
-      accountHolderName: Type.Optional(nameText({ description: 'The payer.' })),
+      accountHolderName: Type.Optional(nameText({ description: 'Name of the payer.' })),
     },
     { $id: 'SandboxInboundPaymentRequest' },
   ),
@@ -232,9 +236,9 @@ export const getSandboxUpcoming = operation({
   method: 'GET',
   path: '/sandbox/clock/upcoming',
   tag,
-  summary: 'See what the sandbox clock comes to next',
+  summary: 'List upcoming steps of the sandbox',
   description:
-    'Expiries, delayed outcomes, webhook retries: what happens by itself, in the order in which moving the clock makes it happen, at most 50. What has failed is among it, at the time at which it is tried again.',
+    'Lists what Corridor will do as the clock moves: expiries, delayed outcomes and webhook retries, in order, at most 50. Failed work is listed at the time of its next attempt.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
@@ -250,7 +254,7 @@ export const advanceSandboxClock = operation({
   tag,
   summary: 'Move the sandbox clock forward',
   description:
-    'Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. `until` goes to the next thing, or on until nothing is left. The clock never goes back, nor beyond the year 9900. When endpoints are so slow that this takes more than 45 seconds, the answer comes early: `isThere` is false, and `now` says how far the clock has come.',
+    'Runs everything that falls due on the way, in order, each step at its own time: expiries, delayed outcomes, webhook retries. `until` moves to the next step, or on until nothing is left. The clock never goes back, and not beyond the year 9900. If slow endpoints make this take more than 45 seconds, the response comes early with `isThere` false, and `now` is the time reached.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

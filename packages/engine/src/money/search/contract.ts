@@ -32,9 +32,9 @@ export const resourceTypes = [
 export const SearchMatch = Type.Object(
   {
     resourceType: enumOf([...resourceTypes]),
-    resourceId: Type.String({ description: 'Its id; of a request the `X-Request-Id`.' }),
-    title: Type.String({ description: 'What people call it: a name, an amount, the kind of an account.' }),
-    detail: Type.String({ description: 'What tells it from others with that title; may be empty.' }),
+    resourceId: Type.String({ description: 'Id of the resource; the `X-Request-Id` for a request.' }),
+    title: Type.String({ description: 'Display name: a name, an amount, or the kind of an account.' }),
+    detail: Type.String({ description: 'Distinguishes results with the same title; can be empty.' }),
     matched: enumOf(
       [
         'ID',
@@ -52,9 +52,9 @@ export const SearchMatch = Type.Object(
         'LAST_DIGITS',
         'CLIENT_ID',
       ],
-      { description: 'By what it was found.' },
+      { description: 'Field that matched.' },
     ),
-    status: Type.Optional(Type.String({ description: 'As the resource says it; absent where it has none.' })),
+    status: Type.Optional(Type.String({ description: 'Status of the resource. Absent if it has none.' })),
     createdAt: timestamp(),
   },
   { $id: 'SearchMatch' },
@@ -66,8 +66,8 @@ export const search = operation({
   method: 'GET',
   path: '/search',
   tag: 'Transactions',
-  summary: 'Find anything by an id, a name or a number',
-  description: `At most ${mostMatches} things, those of a kind together: first what has this very id, then what has this value, then what begins with it; the newest first. Found are: anything by its id, with or without its prefix; customers by \`platformCustomerId\`, UMA address, e-mail, phone number and full name; external accounts by \`platformAccountId\`, their whole number or address and its last four characters; payments, quotes and internal accounts by their reference; cards by \`platformCardId\` and their last four digits; purchases by the token of the card network; requests by the id of the request; tokens by their client id. An amount with its currency (\`1,000.00 USD\`), a transaction hash and a UMA address are looked for among the latest ${mostLookedThrough.toLocaleString('en')} payments. Only \`platformCustomerId\` and \`platformAccountId\` are found by their beginning, of three characters or more. What people write with a payment is kept sealed and is not found. A token that is held to areas finds what it may list.`,
+  summary: 'Search by id, name or number',
+  description: `Returns at most ${mostMatches} results, grouped by kind: first an exact id, then an exact value, then values that begin with the text; newest first. You can find any resource by its id, with or without prefix. You can also find customers by \`platformCustomerId\`, UMA address, e-mail, phone number and full name; external accounts by \`platformAccountId\`, number or address, or its last four characters; payments, quotes and internal accounts by reference. Cards match by \`platformCardId\` and last four digits, purchases by the token of the card network, requests by request id, and tokens by client id. An amount with its currency (\`1,000.00 USD\`), a transaction hash and a UMA address search the latest ${mostLookedThrough.toLocaleString('en')} payments. Only \`platformCustomerId\` and \`platformAccountId\` match by their beginning, from three characters. Descriptions and remittance information are sealed, so the search does not cover them. A token that is limited to areas finds only what it can list.`,
   auth: 'basic',
   permissions: ['VIEW'],
   isOfAnyArea: true,
@@ -75,7 +75,7 @@ export const search = operation({
     q: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'What is looked for; blanks at its ends do not count.',
+      description: 'Search text. Leading and trailing blanks are ignored.',
       examples: ['1,000.00 USD'],
     }),
   }),
@@ -83,7 +83,7 @@ export const search = operation({
     200: Type.Object(
       {
         data: Type.Array(SearchMatch, { maxItems: mostMatches }),
-        isCut: Type.Boolean({ description: 'Whether more was found than is shown.' }),
+        isCut: Type.Boolean({ description: 'True if more results exist than the list shows.' }),
       },
       { $id: 'SearchResponse' },
     ),

@@ -30,7 +30,7 @@ const requiredKey = Type.Object({
   'Idempotency-Key': Type.String({
     minLength: 1,
     maxLength: 255,
-    description: 'A repetition with the same key gets the first answer and has no second effect.',
+    description: 'A repeated request with the same key gets the first response and has no further effect.',
   }),
 })
 
@@ -51,7 +51,7 @@ export const linkProviderAccount = operation({
   path: '/stablecoin-provider-accounts',
   tag,
   summary: 'Link an account of a stablecoin provider',
-  description: 'The credentials are tried before the answer and kept sealed.',
+  description: 'Corridor tests the credentials before it responds, and stores them sealed.',
   auth: 'basic',
   permissions: ['MANAGE'],
   headers: requiredKey,
@@ -97,8 +97,9 @@ export const registerStablecoin = operation({
   method: 'POST',
   path: '/stablecoins',
   tag,
-  summary: 'Register a stablecoin that exists at the provider',
-  description: 'Never creates a token. Without a provider account the only active one is taken.',
+  summary: 'Register an existing stablecoin of the provider',
+  description:
+    'Never creates a token on the network. Without a provider account Corridor uses the only active one.',
   auth: 'basic',
   permissions: ['MANAGE'],
   headers: requiredKey,
@@ -149,9 +150,8 @@ export const requestEnablement = operation({
   method: 'POST',
   path: '/stablecoins/{stablecoinId}/grid-enablement',
   tag,
-  summary: 'Request that a stablecoin be enabled for normal operations',
-  description:
-    'The operator decides, and is the one who is told that a coin cannot be a currency. Asking again while the request waits changes nothing.',
+  summary: 'Request the use of a stablecoin in normal operations',
+  description: 'The operator decides. Repeating the request while it waits changes nothing.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: coinPath,
@@ -258,7 +258,7 @@ export const simulateFunding = operation({
 })
 
 const operator = { tag: 'Operator', auth: 'operator', role: 'OPERATOR', permissions: [] } as const
-const reason = plainText({ minLength: 1, pattern: '\\S', description: 'Why. It is kept with the decision.' })
+const reason = plainText({ minLength: 1, pattern: '\\S', description: 'Reason, stored with the decision.' })
 const enablementDecision = enumOf(['APPROVE', 'DECLINE', 'DISABLE', 'RE_ENABLE'])
 
 /** What the operator decides about a coin (cards-stablecoins 2.3). */
@@ -304,11 +304,11 @@ export const listDecisions = operation({
   method: 'GET',
   id: 'operatorListStablecoinDecisions',
   path: '/operator/stablecoins/{stablecoinId}/decisions',
-  summary: 'List what was decided about a stablecoin and its provider account, the latest first',
+  summary: 'List decisions about a stablecoin and its provider account, latest first',
   params: coinPath,
   responses: {
     200: Type.Object(
-      { data: Type.Array(OperatorStablecoinDecision, { description: 'The last hundred.' }) },
+      { data: Type.Array(OperatorStablecoinDecision, { description: 'The latest hundred.' }) },
       { $id: 'OperatorStablecoinDecisions' },
     ),
   },

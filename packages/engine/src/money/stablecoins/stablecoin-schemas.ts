@@ -63,11 +63,11 @@ export const StablecoinProviderAccountLinkRequest = Type.Object(
     apiClientSecret: nameText({
       maxLength: 1024,
       writeOnly: true,
-      description: 'Kept sealed; in no answer ever.',
+      description: 'Stored sealed; no response contains it.',
       examples: ['provider_secret_456'],
     }),
     providerAccountId: Type.Optional(
-      nameText({ description: 'Needed when the credentials reach several accounts of the provider.' }),
+      nameText({ description: 'Required if the credentials give access to several accounts.' }),
     ),
   },
   { $id: 'StablecoinProviderAccountLinkRequest' },
@@ -103,7 +103,7 @@ export const StablecoinRegisterRequest = Type.Object(
   {
     providerTokenIdentifier: nameText({ examples: ['ACME'] }),
     networkTokenIdentifier: nameText({
-      description: 'btkn1 (in tests of the network btknrt1) and lower-case bech32 characters.',
+      description: 'btkn1 (btknrt1 on the test network) followed by lower-case bech32 characters.',
       examples: ['btkn1qw508d6qejxtdg4y5r3zarvary0c5xw7k'],
     }),
     network: StablecoinNetwork,
@@ -119,7 +119,7 @@ const digits = () =>
     maxLength: 30,
     pattern: '^[0-9]+$',
     description:
-      'Units of the coin as digits, whole cents of it: with 6 decimals 1000000 is one, and 10000 the least.',
+      'Units of the coin as a string of digits, in whole cents. With 6 decimals, 1000000 is one coin and 10000 is the minimum.',
     examples: ['1000000'],
   })
 
@@ -271,7 +271,7 @@ export const StablecoinOperation = Type.Object(
         { $id: 'StablecoinEstimatedDelivery', additionalProperties: true },
       ),
     ),
-    expiresAt: Type.Optional(timestamp({ description: 'Until when the funds may arrive.' })),
+    expiresAt: Type.Optional(timestamp({ description: 'Latest time for the funds to arrive.' })),
     providerStatus: Type.Optional(Type.String({ examples: ['pending'] })),
     failureReason: Type.Optional(Type.String({ examples: ['PROVIDER_TRANSFER_FAILED'] })),
     description: Type.Optional(Type.String({ examples: ['Initial program funding mint'] })),

@@ -11,13 +11,14 @@ const StuckPayment = Type.Object(
     status: Type.String(),
     reason: enumOf(['LATE', 'GIVEN_UP', 'PAUSED'], {
       description:
-        'LATE: the rail has had longer than was expected. GIVEN_UP: its step failed until nobody tried any more; retry its dead job. PAUSED: past its time because an operator has paused payouts on its rail; it goes on once that is lifted.',
+        'LATE: the rail has taken longer than expected. GIVEN_UP: Corridor no longer retries a step of the payment; run its dead job again. PAUSED: late because an operator paused payouts on the rail; it continues once the pause is lifted.',
     }),
-    since: timestamp({ description: 'When it last changed, on the clock of its environment.' }),
+    since: timestamp({ description: 'Last change, on the clock of the environment.' }),
     expectedAt: timestamp({
-      description: 'When it was to be over: as its rail says it, else an hour after it last changed.',
+      description:
+        'Expected completion: from the rail if it states one, else one hour after the last change.',
     }),
-    lateSeconds: Type.Integer({ minimum: 0, description: 'How long that is past, on the same clock.' }),
+    lateSeconds: Type.Integer({ minimum: 0, description: 'Seconds since then, on the same clock.' }),
   },
   { $id: 'StuckPayment' },
 )
@@ -26,11 +27,11 @@ export const StuckRail = Type.Object(
   {
     platformId: Type.String(),
     environment: enumOf(['SANDBOX', 'PRODUCTION']),
-    rail: Type.String({ description: 'That it waits for; INTERNAL where it is between two accounts here.' }),
+    rail: Type.String({ description: 'Rail of the payment; INTERNAL between two internal accounts.' }),
     count: Type.Integer({ minimum: 1 }),
-    payments: Type.Array(StuckPayment, { description: 'The first 20: those that are late the longest.' }),
+    payments: Type.Array(StuckPayment, { description: 'The 20 latest payments.' }),
   },
-  { $id: 'StuckRail', description: 'The payments of one platform that are stuck on one rail.' },
+  { $id: 'StuckRail', description: 'Stuck payments of one platform on one rail.' },
 )
 export type StuckRail = Static<typeof StuckRail>
 
@@ -39,9 +40,9 @@ export const listStuckPayments = operation({
   method: 'GET',
   path: '/operator/stuck',
   tag: 'Operator',
-  summary: 'List payments that are past their time, by platform and rail',
+  summary: 'List stuck payments by platform and rail',
   description:
-    'The rail that has waited longest first. What waits for people, such as an authorization or an approval, is not stuck; money in suspense is in `GET /operator/suspense`. Of each platform and environment the 10,000 payments under way whose next step is due soonest are looked at.',
+    'Longest wait first. Payments that wait for a person, such as for an authorization or an approval, are not stuck. Money in suspense is in `GET /operator/suspense`. Corridor examines the 10,000 payments of each platform and environment whose next step is due soonest.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -54,13 +55,13 @@ const seconds = (description: string) => Type.Integer({ minimum: 0, description 
 const RailPause = Type.Object(
   {
     id: idOf('Pause'),
-    platformId: Type.Optional(Type.String({ description: 'Absent: of all platforms.' })),
-    rail: Type.Optional(Type.String({ description: 'Absent: of this platform, on all rails.' })),
+    platformId: Type.Optional(Type.String({ description: 'Absent: all platforms.' })),
+    rail: Type.Optional(Type.String({ description: 'Absent: all rails of the platform.' })),
     reasonCode: PauseReason,
     pausedBy: Type.String(),
     pausedAt: timestamp(),
   },
-  { $id: 'RailPause', description: 'What holds payouts on a rail back.' },
+  { $id: 'RailPause', description: 'A pause of payouts on the rail.' },
 )
 
 export const RailUnderWay = Type.Object(
@@ -68,10 +69,10 @@ export const RailUnderWay = Type.Object(
     environment: enumOf(['SANDBOX', 'PRODUCTION']),
     rail: Type.String(),
     settlement: enumOf(['INSTANT', 'HOURS', 'SAME_BUSINESS_DAY', 'BUSINESS_DAYS'], {
-      description: 'How long it takes as a rule.',
+      description: 'Usual settlement time.',
     }),
     expectedSeconds: Type.Optional(seconds('Of INSTANT and HOURS.')),
-    businessDays: Type.Optional(Type.Integer({ description: 'Of BUSINESS_DAYS.' })),
+    businessDays: Type.Optional(Type.Integer({ description: 'Only for BUSINESS_DAYS.' })),
     underWay: seconds('Payments that wait for it, to be collected or to be paid out; the held ones too.'),
     stuck: seconds('Of those: past their time, or given up.'),
     held: seconds('Of those: held back by a pause.'),
@@ -83,11 +84,14 @@ export const RailUnderWay = Type.Object(
         stuck: seconds('Of this platform.'),
         held: seconds('Of this platform.'),
       }),
-      { description: 'The 20 with the most that is stuck, then with the most under way.' },
+      {
+        description:
+          'The 20 platforms with the most stuck payments, then with the most payments in progress.',
+      },
     ),
     pauses: Type.Array(RailPause),
   },
-  { $id: 'RailUnderWay', description: 'One rail in one environment, of all platforms.' },
+  { $id: 'RailUnderWay', description: 'A rail in one environment, for all platforms.' },
 )
 export type RailUnderWay = Static<typeof RailUnderWay>
 
@@ -96,9 +100,9 @@ export const listRails = operation({
   method: 'GET',
   path: '/operator/rails',
   tag: 'Operator',
-  summary: 'List rails: what is under way, stuck and held back on each',
+  summary: 'List rails with their payments in progress, stuck and paused',
   description:
-    'Every rail that payouts go by, once for each environment that has a platform. Of each platform and environment the 10,000 payments under way whose next step is due soonest are looked at.',
+    'Contains every payout rail, once per environment that has a platform. Corridor examines the 10,000 payments of each platform and environment whose next step is due soonest.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],

@@ -25,9 +25,9 @@ export const SuspenseItem = Type.Object(
     internalAccountId: Type.Optional(idOf('InternalAccount')),
     currency: Type.String(),
     amount: unsignedMinor({ description: 'In the smallest unit of the currency.' }),
-    decimals: Type.Integer({ minimum: 0, description: 'How many decimals the currency has.' }),
+    decimals: Type.Integer({ minimum: 0, description: 'Number of decimals of the currency.' }),
     rail: Type.Optional(Type.String()),
-    payerReference: Type.Optional(Type.String({ description: 'What the payer wrote.' })),
+    payerReference: Type.Optional(Type.String({ description: 'Remittance information of the payer.' })),
     reason: Type.Optional(Type.String()),
     createdAt: timestamp(),
     decidedAt: Type.Optional(timestamp()),
@@ -36,7 +36,7 @@ export const SuspenseItem = Type.Object(
   {
     $id: 'SuspenseItem',
     description:
-      'Money that cannot be given to anybody: UNMATCHED names nobody, DEPOSIT and PULL wait for their account, REFUND could not be given back.',
+      'Money that has no recipient yet. UNMATCHED: the owner is unknown. DEPOSIT and PULL: waiting for the account. REFUND: the refund failed.',
   },
 )
 export type SuspenseItem = Static<typeof SuspenseItem>
@@ -65,8 +65,8 @@ export const getSuspense = operation({
   method: 'GET',
   path: '/operator/suspense/{itemId}',
   tag,
-  summary: 'Read an item in suspense: how much waits, or what was decided about it',
-  description: 'The money of a failed refund is an item under the id of its transaction.',
+  summary: 'Read a suspense item: the waiting amount or the decision about it',
+  description: 'A failed refund is a suspense item under the id of its transaction.',
   auth: 'operator',
   role: 'OPERATOR',
   permissions: [],
@@ -82,7 +82,7 @@ export const assignSuspense = operation({
   tag,
   summary: 'Credit money in suspense to an internal account',
   description:
-    'As an ordinary deposit, under the id of the item. 409 when it does not wait any more, or the account cannot take it, and for a PULL, which its own account gets when it is released; a failed refund is moved with resolve-refund.',
+    'Posts an ordinary deposit under the id of the item. 409 if the item is no longer waiting, if the account cannot accept the money, or for a PULL, which goes to its own account on release. For a failed refund, use resolve-refund.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'MONEY',
@@ -99,9 +99,9 @@ export const returnSuspense = operation({
   method: 'POST',
   path: '/operator/suspense/{itemId}/return',
   tag,
-  summary: 'Give money in suspense back',
+  summary: 'Return money in suspense',
   description:
-    'Books it out by the rail that brought it; the payment itself is yours to make. 409 for a PULL, whose payment is still under way.',
+    'Books the money out on the rail that it came from; you make the payment yourself. 409 for a PULL, because its payment is still in progress.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'MONEY',

@@ -67,16 +67,18 @@ export const listTransactions = operation({
     customerId: Type.Optional(repeatable(idOf('Customer', 'PlatformConfig'))),
     platformCustomerId: Type.Optional(repeatable(plainText())),
     accountIdentifier: Type.Optional(
-      repeatable(partyIdentifier('An account id or UMA address on either side.')),
+      repeatable(partyIdentifier('Account id or UMA address of either side.')),
     ),
-    senderAccountIdentifier: Type.Optional(repeatable(partyIdentifier('The same, on the sending side.'))),
-    receiverAccountIdentifier: Type.Optional(repeatable(partyIdentifier('The same, on the receiving side.'))),
+    senderAccountIdentifier: Type.Optional(
+      repeatable(partyIdentifier('Account id or UMA address of the sending side.')),
+    ),
+    receiverAccountIdentifier: Type.Optional(
+      repeatable(partyIdentifier('Account id or UMA address of the receiving side.')),
+    ),
     status: Type.Optional(repeatable(AnyStatus)),
     type: Type.Optional(repeatable(enumOf(['INCOMING', 'OUTGOING', 'CARD']))),
     reference: Type.Optional(
-      repeatable(
-        plainText({ description: 'Exact; the reference of the payment, its funding or its refund.' }),
-      ),
+      repeatable(plainText({ description: 'Exact reference of the payment, its funding or its refund.' })),
     ),
     sentCurrency: Type.Optional(repeatable(currencyCode())),
     receivedCurrency: Type.Optional(repeatable(currencyCode())),
@@ -85,11 +87,15 @@ export const listTransactions = operation({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          'Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency.',
+          'Minimum of the sent amount (the received amount if nothing was sent), in the smallest unit of its currency.',
       }),
     ),
     maxAmount: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'The same, at most.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Maximum of the same amount.',
+      }),
     ),
     paymentRail: Type.Optional(repeatable(PaymentRail)),
     failureReason: Type.Optional(repeatable(AnyFailureReason)),
@@ -97,11 +103,11 @@ export const listTransactions = operation({
       Type.Boolean({
         default: false,
         description:
-          'Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck.',
+          'Only payments that are past their expected completion, or whose next step Corridor no longer retries. Payments that wait for a person are not stuck.',
       }),
     ),
-    startDate: Type.Optional(timestamp({ description: 'Created at this time or later.' })),
-    endDate: Type.Optional(timestamp({ description: 'Created at this time or earlier.' })),
+    startDate: Type.Optional(timestamp({ description: 'Created at or after this time.' })),
+    endDate: Type.Optional(timestamp({ description: 'Created at or before this time.' })),
     updatedAfter: timeFilters.updatedAfter,
     updatedBefore: timeFilters.updatedBefore,
     ...paging,
@@ -133,7 +139,7 @@ export const confirmReceiptDelivery = operation({
   permissions: ['TRANSACT', 'MANAGE'],
   params: transactionPath,
   body: Type.Object(
-    { receiptDeliveryConfirmedAt: Type.Optional(timestamp({ description: 'Now when absent.' })) },
+    { receiptDeliveryConfirmedAt: Type.Optional(timestamp({ description: 'Default: now.' })) },
     { $id: 'ConfirmReceiptDeliveryRequest' },
   ),
   bodyOptional: true,
@@ -147,14 +153,14 @@ export const approvePendingPayment = operation({
   path: '/transactions/{transactionId}/approve',
   tag,
   summary: 'Approve an incoming payment',
-  description: 'Within five seconds of answering 202 to its INCOMING_PAYMENT.PENDING webhook.',
+  description: 'Call it within five seconds after you respond 202 to the INCOMING_PAYMENT.PENDING webhook.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: transactionPath,
   body: Type.Object(
     {
       receiverCustomerInfo: Type.Optional(
-        openObject({ description: 'The requestedReceiverCustomerInfoFields, by name.' }),
+        openObject({ description: 'Values for the requestedReceiverCustomerInfoFields, by name.' }),
       ),
     },
     { $id: 'ApprovePaymentRequest' },
@@ -217,9 +223,9 @@ export const endUmaPayment = operation({
   method: 'POST',
   path: '/operator/transactions/{transactionId}/end-uma-payment',
   tag: 'Operator',
-  summary: 'End a UMA payment whose outcome stays unknown',
+  summary: 'Resolve a UMA payment with an unknown outcome',
   description:
-    'Asks the other institution, or the Lightning node, once more, and what it says counts. Only where it still does not say counts `ifUnknown`: the payment was DELIVERED, as you have learned from it, or is given back with REFUND, since it will take nothing any more. 409 when it is no payment to another institution that is under way, and while payouts to that institution are paused, as asking it is what hands the payment over.',
+    'Corridor first asks the other institution or the Lightning node again, and uses its response. Without one, `ifUnknown` decides: DELIVERED if the institution confirmed the payment to you, or REFUND if it will not accept the payment any more. 409 if the transaction is not a payment in progress to another institution, or if payouts to that institution are paused, because the question itself would hand the payment over.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'REPAIR',
@@ -242,7 +248,7 @@ export const resolveRefund = operation({
   tag: 'Operator',
   summary: 'Move the money of a failed refund out of suspense',
   description:
-    "Once: to the owner's internal account, or out by a rail, where the payment itself is yours to make. The refund stays FAILED. 409 when nothing waits.",
+    "Works once. The money goes to the owner's internal account, or out on a rail, where you make the payment yourself. The refund stays FAILED. 409 if no money is waiting.",
   auth: 'operator',
   role: 'OPERATOR',
   power: 'MONEY',

@@ -6,15 +6,15 @@ import { IncomingTransaction, OutgoingTransaction } from './contract.ts'
 export const incomingPaymentWebhook = webhook({
   name: 'incoming-payment',
   id: 'incomingPaymentWebhook',
-  summary: 'A payment to a customer',
+  summary: 'An incoming payment changed',
   description:
-    'The answer to INCOMING_PAYMENT.PENDING of a UMA payment decides about it: 200 approves, 202 gives five more seconds for /approve or /reject, 403 and 422 refuse. It is sent once.',
+    'For a UMA payment, your response to INCOMING_PAYMENT.PENDING decides: 200 approves, 202 gives you five more seconds for /approve or /reject, 403 and 422 reject. Corridor sends this event once.',
   types: {
     'INCOMING_PAYMENT.PENDING':
-      'A UMA payment awaits approval, or a deposit was seen and is not credited yet.',
+      'A UMA payment is waiting for approval, or a deposit was detected and is not credited yet.',
     'INCOMING_PAYMENT.COMPLETED': 'The money is credited.',
-    'INCOMING_PAYMENT.FAILED': 'The payment was refused, timed out or failed.',
-    'INCOMING_PAYMENT.REFUND_PENDING': 'An accepted payment could not be completed and goes back.',
+    'INCOMING_PAYMENT.FAILED': 'The payment was rejected, timed out or failed.',
+    'INCOMING_PAYMENT.REFUND_PENDING': 'An approved payment could not be completed and will be refunded.',
     'INCOMING_PAYMENT.REFUND_COMPLETED': 'The refund is settled.',
     'INCOMING_PAYMENT.REFUND_FAILED': 'The refund failed.',
   },
@@ -26,13 +26,13 @@ export const incomingPaymentWebhook = webhook({
   ),
   answers: {
     200: {
-      description: 'Approved, with the information asked for.',
+      description: 'Approved, with the requested information.',
       body: Type.Object(
         { receiverCustomerInfo: Type.Optional(openObject()) },
         { $id: 'IncomingPaymentWebhookResponse' },
       ),
     },
-    202: { description: 'Undecided: /approve or /reject follows within five seconds.' },
+    202: { description: 'Undecided; /approve or /reject follows within five seconds.' },
     403: {
       description: 'Rejected.',
       body: Type.Object(
@@ -53,14 +53,15 @@ export const incomingPaymentWebhook = webhook({
 export const outgoingPaymentWebhook = webhook({
   name: 'outgoing-payment',
   id: 'outgoingPaymentWebhook',
-  summary: 'A payment from a customer or the platform',
+  summary: 'An outgoing payment changed',
   types: {
-    'OUTGOING_PAYMENT.PENDING': 'A quote was executed or funded: the transaction is debited.',
-    'OUTGOING_PAYMENT.PENDING_AUTHORIZATION': 'The customer has to authorize it; may repeat.',
+    'OUTGOING_PAYMENT.PENDING': 'A quote was executed or funded, and the transaction is debited.',
+    'OUTGOING_PAYMENT.PENDING_AUTHORIZATION':
+      'The customer has to authorize the payment. May be sent several times.',
     'OUTGOING_PAYMENT.PROCESSING': 'Conversion or payout started.',
     'OUTGOING_PAYMENT.COMPLETED':
-      'The payout reached its destination; with a `refund` of the reason USER_CANCELLATION it was cancelled, not delivered, and came back.',
-    'OUTGOING_PAYMENT.FAILED': 'It failed, perhaps after COMPLETED when a bank returns it.',
+      'The payout was delivered. With a `refund` whose reason is USER_CANCELLATION, the payment was cancelled and refunded instead.',
+    'OUTGOING_PAYMENT.FAILED': 'The payment failed. May follow COMPLETED if a bank returns the payment.',
     'OUTGOING_PAYMENT.EXPIRED': 'The quote expired without being executed.',
     'OUTGOING_PAYMENT.REFUND_PENDING': 'The money is on its way back.',
     'OUTGOING_PAYMENT.REFUND_COMPLETED': 'The refund is settled.',

@@ -12,14 +12,14 @@ export const UmaPosition = Type.Object(
     peerDomain: Type.String({ examples: ['wallet.example.com'] }),
     owedMsats: Type.String({
       pattern: '^-?(0|[1-9][0-9]*)$',
-      description: 'Owed to the institution, in millisatoshi; below zero, what it owes.',
+      description: 'Amount owed to the institution, in millisatoshi. Negative: the institution owes it.',
       examples: ['-22883000'],
     }),
   },
   {
     $id: 'UmaPosition',
     description:
-      'The net of all payments with an institution that settles bilaterally. It shows the same with the other sign.',
+      'Net of all payments with an institution that settles bilaterally. The institution shows the same amount with the opposite sign.',
   },
 )
 export type UmaPosition = Static<typeof UmaPosition>
@@ -29,8 +29,8 @@ export const listUmaPositions = operation({
   method: 'GET',
   path: '/operator/uma-positions',
   tag: 'Operator',
-  summary: 'List what is owed to and by other institutions, of all platforms',
-  description: 'What the operators of both sides settle between themselves.',
+  summary: 'List positions with other institutions, for all platforms',
+  description: 'The operators of both sides settle these amounts between themselves.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -44,16 +44,16 @@ export const SettlePositionRequest = Type.Object(
     environment,
     peerDomain: Type.String({ minLength: 1, maxLength: 260, examples: ['wallet.example.com'] }),
     direction: enumOf(['PAID', 'RECEIVED'], {
-      description: 'Whether you paid the institution, or it paid you.',
+      description: 'Direction of the settlement payment.',
     }),
     amountMsats: Type.String({
       pattern: '^[1-9][0-9]{0,17}$',
-      description: 'In millisatoshi, whatever it was paid in.',
+      description: 'In millisatoshi, whatever the currency of the payment.',
       examples: ['22883000'],
     }),
     reference: Type.String({
       pattern: '^[A-Za-z0-9._-]{1,64}$',
-      description: 'Yours. The same settlement is recorded once.',
+      description: 'Your own reference. The same settlement is recorded only once.',
       examples: ['wire-2026-11-22'],
     }),
     reason: operatorReason(),
@@ -67,9 +67,9 @@ export const settleUmaPosition = operation({
   method: 'POST',
   path: '/operator/uma-positions/settle',
   tag: 'Operator',
-  summary: 'Record that a position was settled',
+  summary: 'Record the settlement of a position',
   description:
-    'The payment itself is between you and the institution. The position and what is used of its credit line move by the amount. Answers with the position afterwards; 409 when the reference was recorded with something else.',
+    'You make the payment itself outside Corridor. The position and the use of the credit line change by the amount. Returns the position after the change. 409 if the reference exists with other content.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'REPAIR',

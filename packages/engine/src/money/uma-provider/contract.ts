@@ -8,7 +8,7 @@ export const TravelRuleInfo = Type.Object(
     info: Type.Optional(
       Type.String({
         description:
-          'What the institution of the payer sent, decrypted: JSON, as it came. Absent where it sent none.',
+          "Decrypted JSON from the payer's institution, unchanged. Absent if the institution sent none.",
       }),
     ),
   },
@@ -20,9 +20,9 @@ export const readTravelRuleInfo = operation({
   method: 'GET',
   path: '/operator/transactions/{transactionId}/travel-rule',
   tag: 'Operator',
-  summary: 'Decrypt who pays, as their institution tells for the travel rule',
+  summary: "Decrypt the payer's travel rule information",
   description:
-    'Of an incoming UMA payment. It is kept as it came, and opened on this request alone, which is logged.',
+    'For an incoming UMA payment. Corridor stores the information encrypted and decrypts it only for this request, which is logged.',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],

@@ -22,7 +22,7 @@ export const sandboxReceive = operation({
   tag: 'Sandbox',
   summary: 'Simulate a payment to a UMA address',
   description:
-    'Answers with the transaction in PENDING. The platform is asked with INCOMING_PAYMENT.PENDING right after, once, and its HTTP answer decides.',
+    'Returns the transaction in PENDING. Corridor then sends INCOMING_PAYMENT.PENDING once, and your HTTP response decides.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['TRANSACT'],

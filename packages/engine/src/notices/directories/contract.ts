@@ -10,7 +10,9 @@ export const UmaProvider = Type.Object(
     supportedCurrencies: Type.Array(Currency),
     logoUrl: Type.Optional(Type.String({ format: 'uri' })),
     lei: Type.Optional(Type.String({ description: 'Legal entity identifier.' })),
-    allowListStatus: Type.Boolean({ description: 'Whether the platform may pay its customers.' }),
+    allowListStatus: Type.Boolean({
+      description: 'Shows whether the platform may pay customers of the institution.',
+    }),
   },
   { $id: 'UmaProvider' },
 )
@@ -20,7 +22,7 @@ export const UmaProviderList = listOf('UmaProviderListResponse', UmaProvider)
 
 export const Vasp = Type.Object(
   {
-    vaspName: Type.String({ description: 'Send exactly this as vaspName of a hosted wallet.' }),
+    vaspName: Type.String({ description: 'Use this exact value as vaspName of a hosted wallet.' }),
     url: Type.Optional(Type.String({ format: 'uri' })),
   },
   { $id: 'Vasp' },
@@ -49,7 +51,10 @@ export const getAvailableUmaProviders = operation({
     countryCode: Type.Optional(repeatable(countryCode())),
     currencyCode: Type.Optional(repeatable(currencyCode())),
     hasBlockedProviders: Type.Optional(
-      Type.Boolean({ default: true, description: 'False leaves out those that are not on the allow list.' }),
+      Type.Boolean({
+        default: true,
+        description: 'False excludes institutions that are not on the allow list.',
+      }),
     ),
     ...paging,
   }),

@@ -17,7 +17,7 @@ const MessageSender = Type.Object(
   { name: Type.String(), replyTo: Type.Optional(Type.String()), logoUrl: Type.Optional(Type.String()) },
   {
     $id: 'MessageSender',
-    description: 'Whom its reader has an e-mail from, where that is not the operator.',
+    description: 'Sender of the e-mail, if it is not the operator.',
   },
 )
 
@@ -26,15 +26,15 @@ export const Message = Type.Object(
     id: idOf('Message'),
     customerId: Type.Optional(idOf('Customer')),
     channel: MessageChannel,
-    purpose: Type.String({ description: 'What it is about.', examples: ['CONTACT_VERIFICATION'] }),
+    purpose: Type.String({ description: 'Purpose of the message.', examples: ['CONTACT_VERIFICATION'] }),
     status: enumOf(['QUEUED', 'SENT', 'FAILED', 'EXPIRED'], { $id: 'MessageStatus' }),
     to: Type.Optional(
-      Type.String({ description: 'Absent, like subject and text, where it cannot be read any more.' }),
+      Type.String({ description: 'Absent, like subject and text, if it can no longer be decrypted.' }),
     ),
     subject: Type.Optional(Type.String()),
     sender: Type.Optional(MessageSender),
     text: Type.Optional(Type.String()),
-    code: Type.Optional(Type.String({ description: 'What its reader is to type in, out of the text.' })),
+    code: Type.Optional(Type.String({ description: 'The code in the text.' })),
     lastError: Type.Optional(Type.String()),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -48,8 +48,8 @@ export const listSandboxInbox = operation({
   method: 'GET',
   path: '/sandbox/inbox',
   tag: 'Sandbox',
-  summary: 'Read the messages that end users would have received',
-  description: 'The sandbox sends no e-mail and no SMS; everything that would have gone out is here.',
+  summary: 'List messages that end users would have received',
+  description: 'The sandbox sends no e-mail or SMS; this list contains them instead.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
@@ -66,7 +66,7 @@ export const listSandboxInbox = operation({
 
 export const SandboxInboxWait = Type.Object(
   { message: Type.Optional(Message) },
-  { $id: 'SandboxInboxWait', description: 'Without a message where none came in time.' },
+  { $id: 'SandboxInboxWait', description: 'Absent if no message came in time.' },
 )
 
 export const waitForSandboxMessage = operation({
@@ -76,19 +76,19 @@ export const waitForSandboxMessage = operation({
   tag: 'Sandbox',
   summary: 'Wait for a message to an end user',
   description:
-    'Answers with the first message that fits and is not older than `after`, as soon as it is there. Read the time of the sandbox, do what sends the message, then wait for it: what came in between is found. By `to` alone a thousand messages are looked through at most: of more, name the `customerId` too. At most 20 of a platform wait at the same time, its forks among them. A server whose secrets come from a seed takes one request at a time and waits for nothing.',
+    'Responds as soon as a matching message exists that is not older than `after`. To miss none, read the sandbox clock first, trigger the message, then wait for it. A search by `to` alone covers at most a thousand messages; with more, send the `customerId` too. At most 20 requests of a platform and its forks wait at the same time. A server with a seed handles one request at a time and never waits.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
   query: Type.Object({
-    to: Type.Optional(plainText({ description: 'The address or number that it goes to, as it was given.' })),
+    to: Type.Optional(
+      plainText({ description: 'Address or number of the recipient, in the same form as you gave it.' }),
+    ),
     purpose: Type.Optional(plainText({ examples: ['CONTACT_VERIFICATION'] })),
     customerId: Type.Optional(idOf('Customer')),
     channel: Type.Optional(MessageChannel),
-    after: Type.Optional(
-      timestamp({ description: 'On the clock of the sandbox; the moment of the call when absent.' }),
-    ),
-    seconds: Type.Integer({ minimum: 0, maximum: 25, description: 'How long to wait, in real time.' }),
+    after: Type.Optional(timestamp({ description: 'On the sandbox clock. Default: the time of the call.' })),
+    seconds: Type.Integer({ minimum: 0, maximum: 25, description: 'Maximum wait, in real time.' }),
   }),
   responses: { 200: SandboxInboxWait },
   errors: [],

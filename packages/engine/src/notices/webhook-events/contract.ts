@@ -17,23 +17,23 @@ const tag = 'Webhooks'
 
 const Status = enumOf(['QUEUED', 'RETRYING', 'DELIVERED', 'FAILED', 'STORED'], {
   $id: 'WebhookEventStatus',
-  description: 'STORED: there was no endpoint when it happened, and it is not sent to one.',
+  description: 'STORED: no endpoint was set when the event happened, so Corridor does not send it to one.',
 })
 
 const shown = {
   id: idOf('Webhook'),
   type: EventType,
-  resourceId: Type.String({ description: 'What it tells of.' }),
+  resourceId: Type.String({ description: 'Resource that the event is about.' }),
   status: Status,
-  attempts: Type.Integer({ minimum: 0, description: 'At the endpoint.' }),
-  lastStatus: nullable(Type.Integer({ description: 'The HTTP status of the last answer.' })),
-  lastError: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  attempts: Type.Integer({ minimum: 0, description: 'Attempts at the endpoint.' }),
+  lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last response.' })),
+  lastError: nullable(Type.String({ description: 'Error of the last attempt.' })),
   lastMilliseconds: nullable(
-    Type.Integer({ minimum: 0, description: 'How long the last attempt took; null where that is not kept.' }),
+    Type.Integer({ minimum: 0, description: 'Duration of the last attempt. Null if it is not kept.' }),
   ),
   nextAttemptAt: nullable(
     timestamp({
-      description: 'When it is tried again, on the clock of the environment; null where it is not.',
+      description: 'Time of the next attempt, on the clock of the environment. Null: no attempt is planned.',
     }),
   ),
   createdAt: timestamp(),
@@ -47,14 +47,12 @@ export const SentEvent = Type.Object(
       Type.Object(
         {
           at: timestamp(),
-          status: nullable(
-            Type.Integer({ description: 'The HTTP status of the answer; null where none came.' }),
-          ),
-          error: nullable(Type.String({ description: 'Why it failed; null where it was taken.' })),
+          status: nullable(Type.Integer({ description: 'HTTP status of the response. Null: no response.' })),
+          error: nullable(Type.String({ description: 'Reason for the failure. Null: delivered.' })),
         },
         { $id: 'WebhookEventLatestAttempt' },
       ),
-      { maxItems: 10, description: 'The last ten at the endpoint, the oldest first.' },
+      { maxItems: 10, description: 'The last ten attempts at the endpoint, oldest first.' },
     ),
   },
   { $id: 'WebhookEvent' },
@@ -64,8 +62,8 @@ export type SentEvent = Static<typeof SentEvent>
 const aboutOne = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 
 const filters = {
-  createdAfter: Type.Optional(timestamp({ description: 'Happened at this time or later.' })),
-  createdBefore: Type.Optional(timestamp({ description: 'Happened at this time or earlier.' })),
+  createdAfter: Type.Optional(timestamp({ description: 'Happened at or after this time.' })),
+  createdBefore: Type.Optional(timestamp({ description: 'Happened at or before this time.' })),
 }
 
 export const listWebhookEvents = operation({
@@ -73,13 +71,13 @@ export const listWebhookEvents = operation({
   method: 'GET',
   path: '/webhook-events',
   tag,
-  summary: 'List events and how their delivery goes',
+  summary: 'List events and their delivery',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
     type: Type.Optional(repeatable(EventType)),
     status: Type.Optional(repeatable(Status)),
-    resourceId: Type.Optional(repeatable(aboutOne('Tells of this.'))),
+    resourceId: Type.Optional(repeatable(aboutOne('Resource that the event is about.'))),
     ...filters,
     ...paging,
   }),
@@ -91,87 +89,85 @@ export const listWebhookEvents = operation({
 export const WebhookEventDetails = Type.Object(
   {
     ...shown,
-    payload: openObject({ description: 'What is sent, or of an erased customer what is left of it.' }),
-    body: Type.String({ description: 'The same as it is sent, byte for byte: this is what is signed.' }),
+    payload: openObject({ description: 'Body of the event. For an erased customer, the part that is left.' }),
+    body: Type.String({ description: 'The exact bytes that Corridor sends and signs.' }),
     attemptLog: Type.Array(
       Type.Object(
         {
           via: Type.String({ description: '`endpoint`, or `listen:` and the name of a listener.' }),
           attempt: Type.Integer({ minimum: 1 }),
           at: timestamp(),
-          status: nullable(Type.Integer({ description: 'The HTTP status of the answer.' })),
-          error: nullable(Type.String({ description: 'Why it failed.' })),
+          status: nullable(Type.Integer({ description: 'HTTP status of the response.' })),
+          error: nullable(Type.String({ description: 'Reason for the failure.' })),
           milliseconds: nullable(
-            Type.Integer({ minimum: 0, description: 'How long it took; null where that is not kept.' }),
+            Type.Integer({ minimum: 0, description: 'Duration. Null if it is not kept.' }),
           ),
           times: nullable(
             Type.Object(
               {
-                dns: nullable(
-                  Type.Integer({ minimum: 0, description: 'Until the name of the host had been looked up.' }),
-                ),
-                connect: nullable(Type.Integer({ minimum: 0, description: 'Until it was connected.' })),
+                dns: nullable(Type.Integer({ minimum: 0, description: 'Time to look up the host name.' })),
+                connect: nullable(Type.Integer({ minimum: 0, description: 'Time to connect.' })),
                 tls: nullable(
                   Type.Integer({
                     minimum: 0,
-                    description: 'Until the connection was encrypted; null for http.',
+                    description: 'Time to set up encryption. Null for http.',
                   }),
                 ),
                 wait: nullable(
                   Type.Integer({
                     minimum: 0,
                     description:
-                      'From when the request was sent until the answer began, or until nobody waited any longer.',
+                      'Time from sending the request to the start of the response or to the timeout.',
                   }),
                 ),
                 isReused: Type.Boolean({
                   description:
-                    'Whether it went over a connection that was open already, so that none of its parts took time.',
+                    'True if the request used an open connection, so that the parts before it took no time.',
                 }),
               },
               {
                 $id: 'WebhookAttemptTimes',
                 description:
-                  'How long its parts took, in milliseconds; a part that did not come to its end is null. Null as a whole where that was not measured, as for a listener.',
+                  'Duration of each part, in milliseconds. Null for a part that did not finish. The whole object is null if nothing was measured, for example for a listener.',
               },
             ),
           ),
           answer: nullable(
             Type.String({
               description:
-                'What was answered, up to 64 KiB, of the latest twenty attempts; null where none came and where it is not kept. That of your endpoint only where the installation lets webhooks reach private addresses, and never that to an event that asks something.',
+                'Response body of the latest twenty attempts, up to 64 KiB. Null if there was no response or it is not kept. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are.',
             }),
           ),
           headers: Type.Record(Type.String(), Type.String(), {
             description:
-              'Of the request; of the signature its beginning. It and its key are kept of the last attempt alone, while it is tried again.',
+              'Request headers, with only the beginning of the signature. Corridor keeps the signature and its key for the last attempt, while it retries the event.',
           }),
         },
         { $id: 'WebhookEventAttempt' },
       ),
-      { description: 'The last twenty at the endpoint, and the last twenty of each listener.' },
+      { description: 'The last twenty attempts at the endpoint, and the last twenty of each listener.' },
     ),
     lastAnswer: nullable(
       Type.String({
         description:
-          'What your endpoint answered to the last attempt that failed, up to 64 KiB; only where the installation lets webhooks reach private addresses, and never to an event that asks something.',
+          "Your endpoint's response to the last failed attempt, up to 64 KiB. Kept only if the installation allows webhooks to private addresses, and never for an approval webhook.",
       }),
     ),
     signature: nullable(
       Type.Object(
         {
-          keyId: Type.String({ description: 'That of `X-Webhook-Key-Id`.' }),
+          keyId: Type.String({ description: 'Value of `X-Webhook-Key-Id`.' }),
           isVerified: Type.Boolean({
-            description: 'Whether it verifies these bytes with a key of `GET /webhooks/public-key`.',
+            description: 'True if it verifies these bytes with a key of `GET /webhooks/public-key`.',
           }),
           isOfAttempts: Type.Boolean({
-            description: 'Whether its attempts had it. That of others is what a resend would have now.',
+            description: 'True: the attempts had this signature. False: a resend would have it now.',
           }),
         },
         {
           $id: 'WebhookEventSignature',
           description:
-            'What its attempts are signed with while it is tried again, else what a resend would be signed with; null where nothing would be sent.',
+            'The signature of the attempts while Corridor retries the event; afterwards the signature that a resend would have. Null if Corridor would send nothing.',
         },
       ),
     ),
@@ -199,9 +195,9 @@ export const resendWebhookEvent = operation({
   method: 'POST',
   path: '/webhook-events/{eventId}/resend',
   tag,
-  summary: 'Send an event again',
+  summary: 'Resend an event',
   description:
-    'With the same id and the same bytes, to the endpoint configured now and to listeners. 409 while it is being sent, where its answer has decided something, and where there was no endpoint and nobody listens.',
+    'Sends the same id and bytes to the current endpoint and to listeners. 409 while the event is being sent, if its response already decided something, and if it had no endpoint and nothing listens now.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: Type.Object({ eventId: Type.String() }),
@@ -212,46 +208,48 @@ export const resendWebhookEvent = operation({
 
 /** Which events are sent again: at least one bound in time, so that nobody sends everything by accident. */
 const replayed = {
-  createdAfter: timestamp({ description: 'Happened at this time or later.' }),
-  createdBefore: Type.Optional(timestamp({ description: 'Happened at this time or earlier.' })),
+  createdAfter: timestamp({ description: 'Happened at or after this time.' }),
+  createdBefore: Type.Optional(timestamp({ description: 'Happened at or before this time.' })),
   types: Type.Optional(Type.Array(EventType, { minItems: 1, maxItems: 50 })),
   statuses: Type.Optional(
     Type.Array(enumOf(['DELIVERED', 'FAILED', 'STORED', 'RETRYING']), {
       minItems: 1,
       maxItems: 4,
       description:
-        'The first three when absent. STORED ones go to listeners alone; RETRYING ones are tried now and not when their turn comes.',
+        'Default: the first three. STORED events go only to listeners. RETRYING events are sent now instead of at their next attempt.',
     }),
   ),
   resourceIds: Type.Optional(
-    Type.Array(aboutOne('What it tells of.'), {
+    Type.Array(aboutOne('Resource that the event is about.'), {
       minItems: 1,
       maxItems: 50,
-      description: 'Those that tell of one of these; all when absent.',
+      description: 'Only events about one of these resources. Default: all.',
     }),
   ),
   ratePerSecond: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, default: 50, description: 'How many a second at most.' }),
+    Type.Integer({ minimum: 1, maximum: 1_000, default: 50, description: 'Maximum number per second.' }),
   ),
-  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Count them, and send nothing.' })),
+  dryRun: Type.Optional(
+    Type.Boolean({ default: false, description: 'Only count the events; send nothing.' }),
+  ),
 }
 
 export const ReplayResult = Type.Object(
   {
     matching: Type.Integer({
       minimum: 0,
-      description: 'How many there are; 10,001 stands for more than 10,000.',
+      description: 'Number of matching events. 10,001 means more than 10,000.',
     }),
     replayed: Type.Integer({
       minimum: 0,
-      description: 'How many of them are sent again; none by a dry run.',
+      description: 'Number of events that Corridor sends again; 0 for a dry run.',
     }),
     skipped: Type.Integer({
       minimum: 0,
       description:
-        'How many of them are not, or would not be: STORED ones while nobody listens, and those that are being sent by now.',
+        'Number of events that are not sent again: STORED events without a listener, and events that are being sent now.',
     }),
-    until: Type.Optional(timestamp({ description: 'When the last one of them is due.' })),
+    until: Type.Optional(timestamp({ description: 'Due time of the last event.' })),
   },
   { $id: 'WebhookReplay' },
 )
@@ -261,9 +259,9 @@ export const replayWebhookEvents = operation({
   method: 'POST',
   path: '/webhook-events/replay',
   tag,
-  summary: 'Send events of a period again',
+  summary: 'Replay events of a period',
   description:
-    'Oldest first, with the same ids and bytes, so that your handler tells what it has seen. At most 1,000 at a time; more is for the operator, and for two of them.',
+    'Oldest first, with the same ids and bytes, so that your handler can recognize events that it has processed. At most 1,000 at a time. For more, ask the operator; a second operator has to approve the replay.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: Type.Object(replayed, { $id: 'WebhookReplayRequest' }),
@@ -279,9 +277,9 @@ export const operatorReplayEvents = operation({
   method: 'POST',
   path: '/operator/events/replay',
   tag: 'Operator',
-  summary: "Send a platform's events of a period again",
+  summary: "Replay a platform's events of a period",
   description:
-    'At most 10,000 at a time. A second operator has to approve what is more than 1,000; a dry run says how many there are.',
+    'At most 10,000 at a time. Above 1,000 a second operator has to approve the replay. A dry run reports the number.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'DELIVERY',

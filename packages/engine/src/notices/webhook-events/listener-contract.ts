@@ -12,15 +12,15 @@ export const OpenListenerRequest = Type.Object(
       minLength: 1,
       maxLength: 64,
       pattern: '^[A-Za-z0-9._-]+$',
-      description: 'A listener that is opened again under its name goes on where it was.',
+      description: 'If you open a listener again under its name, it continues where it stopped.',
     }),
     types: Type.Optional(
-      Type.Array(EventType, { minItems: 1, maxItems: 50, description: 'All of them when absent.' }),
+      Type.Array(EventType, { minItems: 1, maxItems: 50, description: 'Default: all types.' }),
     ),
     onlyHere: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Nothing is sent to the configured endpoint while the listener is connected.',
+        description: 'While the listener is connected, Corridor sends nothing to the configured endpoint.',
       }),
     ),
   },
@@ -32,12 +32,14 @@ export const WebhookListener = Type.Object(
   {
     id: idOf('WebhookListener'),
     name: Type.String(),
-    session: Type.String({ description: 'Of whoever opened it last; another session gets 409.' }),
+    session: Type.String({ description: 'Session that opened the listener last; other sessions get 409.' }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'Events that it has not taken yet; 10,000 may stand for more.',
+      description: 'Events that the listener has not received yet. A value of 10,000 can mean more.',
     }),
-    resumed: Type.Boolean({ description: 'Whether it goes on where it was, and does not begin now.' }),
+    resumed: Type.Boolean({
+      description: 'True if the listener continues where it stopped; false if it starts now.',
+    }),
   },
   { $id: 'WebhookListener' },
 )
@@ -47,9 +49,9 @@ export const openWebhookListener = operation({
   method: 'POST',
   path: '/webhook-listeners',
   tag,
-  summary: 'Listen to webhooks without an address of your own',
+  summary: 'Open a webhook listener',
   description:
-    'For development: `corridor listen` takes what is to be delivered from here and hands it to a program on your machine. A listener remembers for seven days what it has taken, so nothing is lost while it is away. Whoever opens the same name takes over. A platform has up to 50.',
+    'For development, without a public address: `corridor listen` fetches events here and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. Opening the same name again takes the listener over. At most 50 listeners per platform.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -64,15 +66,16 @@ export const ListenedTo = Type.Object(
   {
     id: idOf('WebhookListener'),
     name: Type.String(),
-    types: nullable(Type.Array(EventType, { description: 'Null: all of them.' })),
+    types: nullable(Type.Array(EventType, { description: 'Null: all types.' })),
     onlyHere: Type.Boolean(),
-    isConnected: Type.Boolean({ description: 'Whether it has asked within thirty seconds.' }),
+    isConnected: Type.Boolean({ description: 'True if it fetched within the last thirty seconds.' }),
     position: timestamp({
-      description: 'What happened before this time it has taken. It follows about a minute late.',
+      description: 'The listener has received everything before this time. The value lags by about a minute.',
     }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'Events that it has not taken, or has to be handed again; 1,000 may stand for more.',
+      description:
+        'Events that the listener has not received, or receives again. A value of 1,000 can mean more.',
     }),
   },
   { $id: 'KnownWebhookListener' },
@@ -84,9 +87,9 @@ export const listWebhookListeners = operation({
   method: 'GET',
   path: '/webhook-listeners',
   tag,
-  summary: 'See who listens to webhooks',
+  summary: 'List webhook listeners',
   description:
-    'All that are remembered, by name: those that listen now, and those that may go on where they were.',
+    'Sorted by name. Contains connected listeners and those that can still continue where they stopped.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
@@ -105,9 +108,9 @@ export const ListenerDelivery = Type.Object(
     resourceId: Type.String(),
     attempt: Type.Integer({ minimum: 1 }),
     createdAt: timestamp(),
-    headers: Type.Record(Type.String(), Type.String(), { description: 'To be sent as they are.' }),
-    body: Type.String({ description: 'To be sent as it is: these bytes are signed.' }),
-    timeoutMs: Type.Integer({ description: 'How long the answer may take.' }),
+    headers: Type.Record(Type.String(), Type.String(), { description: 'Pass them on unchanged.' }),
+    body: Type.String({ description: 'Pass it on unchanged; the signature covers these bytes.' }),
+    timeoutMs: Type.Integer({ description: 'Time limit for the response.' }),
   },
   { $id: 'WebhookListenerDelivery' },
 )
@@ -118,9 +121,9 @@ export const nextListenerDeliveries = operation({
   method: 'GET',
   path: '/webhook-listeners/{listenerId}/deliveries',
   tag,
-  summary: 'Take what a listener is to deliver next',
+  summary: 'Fetch events for a listener',
   description:
-    'The same again until it is answered with the results. Deliver the events of one resource in this order, one after the other. Asking keeps the listener connected for thirty seconds.',
+    'Returns the same events until you report their results. Deliver the events of one resource in this order, one after the other. Each call keeps the listener connected for thirty seconds.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -139,15 +142,19 @@ export const ListenerResult = Type.Object(
     attempt: Type.Integer({ minimum: 1, maximum: 10_000 }),
     status: Type.Optional(
       nullable(
-        Type.Integer({ minimum: 100, maximum: 599, description: 'Of the answer; absent where none came.' }),
+        Type.Integer({
+          minimum: 100,
+          maximum: 599,
+          description: 'Status of the response. Absent if there was none.',
+        }),
       ),
     ),
-    error: Type.Optional(plainText({ description: 'Why no answer came.' })),
+    error: Type.Optional(plainText({ description: 'Reason for the missing response.' })),
     body: Type.Optional(
       Type.String({
         maxLength: 65_536,
         description:
-          'What was answered: it decides what an event asked, and is shown with the attempt of any other.',
+          'Response body. For an approval webhook it decides; for any other event it is stored with the attempt.',
       }),
     ),
     milliseconds: Type.Integer({ minimum: 0, maximum: 3_600_000 }),
@@ -161,7 +168,7 @@ const Outcome = Type.Object(
   {
     id: idOf('Webhook'),
     status: Type.String({ description: 'DELIVERED, RETRYING or FAILED.' }),
-    retryAt: Type.Optional(timestamp({ description: "On the sandbox's clock." })),
+    retryAt: Type.Optional(timestamp({ description: 'On the sandbox clock.' })),
   },
   { $id: 'WebhookListenerOutcome' },
 )
@@ -172,9 +179,9 @@ export const reportListenerResults = operation({
   method: 'POST',
   path: '/webhook-listeners/{listenerId}/results',
   tag,
-  summary: 'Say how the deliveries of a listener went',
+  summary: 'Report the results of a listener',
   description:
-    'Saying it twice changes nothing. What was not taken is due again by the rules of every webhook. An answer to an event that asks something, such as INCOMING_PAYMENT.PENDING, decides as that of the endpoint would, and the first one counts.',
+    'Reporting a result twice changes nothing. Corridor retries failed events as it does for an endpoint. A response to an approval webhook, such as INCOMING_PAYMENT.PENDING, decides like a response of the endpoint; the first response counts.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -7,13 +7,13 @@ export const streamEvents = operation({
   method: 'GET',
   path: '/stream',
   tag: 'Webhooks',
-  summary: 'See events as they happen',
+  summary: 'Stream events',
   description:
-    'With `Accept: text/event-stream` server-sent events: `ready` once everything that happens from then on is told, then an `event` for each, with its `id`, `type`, `resourceId` and `createdAt`, in order and once. `Last-Event-ID` goes on after that event; `resync` instead of `ready` says that what was missed is more than 1,000 events or not kept, so read your lists again. `clock` tells `now` and `offsetSeconds` when the clock of a sandbox was moved. `end` says with a `code` that you may not see more. A comment comes every ten seconds. At most 20 streams of a platform in a process. With another `Accept` the id at which a stream would begin now.',
+    'With `Accept: text/event-stream` the response is a stream of server-sent events. `ready` marks its start. An `event` with `id`, `type`, `resourceId` and `createdAt` follows for each event, in order and once. Send `Last-Event-ID` to continue after an event; you get `resync` instead of `ready` if you missed more than 1,000 events or they are no longer kept, so read your lists again. `clock` carries `now` and `offsetSeconds` after a move of the sandbox clock. `end` carries a `code` when you lose access. Comments come every ten seconds. At most 20 streams per platform and process. With any other `Accept` the response is the id at which a stream would start now.',
   auth: 'basic',
   permissions: ['VIEW'],
   headers: Type.Object({
-    'Last-Event-ID': Type.Optional(Type.String({ description: 'The `id` that came last.' })),
+    'Last-Event-ID': Type.Optional(Type.String({ description: '`id` of the last event that you received.' })),
   }),
   responses: {
     200: Type.Object({ lastEventId: nullable(idOf('Webhook')) }, { $id: 'EventStreamPosition' }),

@@ -12,7 +12,7 @@ export const testConfiguredWebhook = operation({
   tag: 'Webhooks',
   summary: 'Send a test webhook to the configured endpoint',
   description:
-    'The path that older clients call; it works in production as well. The endpoint that a fork was copied with is told nothing: `WEBHOOK_ENDPOINT_NOT_SET` there until it has one of its own.',
+    'Path for older clients; it also works in production. A fork never calls the endpoint that it copied: you get `WEBHOOK_ENDPOINT_NOT_SET` until the fork has its own.',
   auth: 'basic',
   permissions: ['MANAGE'],
   responses: { 200: TestWebhookResponse },
@@ -22,7 +22,7 @@ export const testConfiguredWebhook = operation({
 })
 
 const undelivered = enumOf(['RETRYING', 'FAILED'], {
-  description: 'RETRYING: it is tried again by itself. FAILED: it was given up.',
+  description: 'RETRYING: Corridor retries the event. FAILED: Corridor gave up.',
 })
 
 /** An event as the operator sees it: how its delivery went, and nothing of what it says. */
@@ -33,8 +33,8 @@ export const FailedEvent = Type.Object(
     resourceId: Type.String(),
     status: undelivered,
     attempts: Type.Integer({ minimum: 0 }),
-    lastStatus: nullable(Type.Integer({ description: 'The HTTP status of the last answer.' })),
-    lastError: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+    lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last response.' })),
+    lastError: nullable(Type.String({ description: 'Error of the last attempt.' })),
     createdAt: timestamp(),
   },
   { $id: 'FailedEvent' },
@@ -51,8 +51,8 @@ export const listFailedEvents = operation({
   method: 'GET',
   path: '/operator/events',
   tag: 'Operator',
-  summary: "List a platform's events that were given up, or that wait for another attempt",
-  description: 'Those that were given up where `status` is absent.',
+  summary: "List a platform's failed and retrying events",
+  description: 'Default for `status`: FAILED.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -67,25 +67,29 @@ export const EndpointHealth = Type.Object(
   {
     ...bookOfEvents,
     isFailing: Type.Boolean({
-      description: 'Three attempts or more at an event that waits were in vain, or events were given up.',
+      description:
+        'True if at least three attempts at a waiting event failed, or if events have failed for good.',
     }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'Events that wait for another attempt; 10,000 may stand for more.',
+      description: 'Events that wait for another attempt. A value of 10,000 can mean more.',
     }),
-    oldestAt: Type.Optional(timestamp({ description: 'When the oldest of those happened.' })),
+    oldestAt: Type.Optional(timestamp({ description: 'Time of the oldest waiting event.' })),
     oldestSeconds: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'How long ago that is, on the clock of its environment.' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'Age of the oldest waiting event, on the clock of its environment.',
+      }),
     ),
     lastStatus: nullable(
-      Type.Integer({ description: 'The HTTP status of the last answer to the oldest of those.' }),
+      Type.Integer({ description: 'HTTP status of the last response to the oldest waiting event.' }),
     ),
-    lastError: nullable(Type.String({ description: 'Why the last attempt at it failed.' })),
+    lastError: nullable(Type.String({ description: 'Error of the last attempt at it.' })),
     givenUp: Type.Integer({
       minimum: 0,
-      description: 'Events that are not tried any more; 10,000 may stand for more.',
+      description: 'Events that Corridor no longer retries. A value of 10,000 can mean more.',
     }),
-    lastGivenUpAt: Type.Optional(timestamp({ description: 'When the latest of those happened.' })),
+    lastGivenUpAt: Type.Optional(timestamp({ description: 'Time of the latest failed event.' })),
   },
   { $id: 'EndpointHealth' },
 )
@@ -96,9 +100,9 @@ export const listFailingEndpoints = operation({
   method: 'GET',
   path: '/operator/endpoints',
   tag: 'Operator',
-  summary: 'List platforms whose events wait for another attempt or were given up',
+  summary: 'List platforms with failed or retrying events',
   description:
-    'Those that fail first, then those that have waited longest. A platform is absent while its endpoint takes everything at once.',
+    'Failing platforms first, then the longest waits. A platform is absent while its endpoint accepts every event at the first attempt.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -114,7 +118,7 @@ export const EventDelivery = Type.Object(
     type: Type.String(),
     resourceId: Type.String(),
     status: enumOf(['QUEUED', 'RETRYING', 'DELIVERED', 'FAILED', 'STORED'], {
-      description: 'STORED: there was no endpoint when it happened, and it is never sent.',
+      description: 'STORED: no endpoint was set when the event happened, so Corridor never sends it.',
     }),
     attempts: Type.Integer({ minimum: 0 }),
     attemptLog: Type.Array(
@@ -122,12 +126,12 @@ export const EventDelivery = Type.Object(
         {
           attempt: Type.Integer({ minimum: 1 }),
           at: timestamp(),
-          status: nullable(Type.Integer({ description: 'The HTTP status of the answer.' })),
-          error: nullable(Type.String({ description: 'Why it failed.' })),
+          status: nullable(Type.Integer({ description: 'HTTP status of the response.' })),
+          error: nullable(Type.String({ description: 'Reason for the failure.' })),
         },
         { $id: 'EventAttempt' },
       ),
-      { description: 'The last twenty, oldest first.' },
+      { description: 'The last twenty attempts, oldest first.' },
     ),
     createdAt: timestamp(),
   },
@@ -140,7 +144,7 @@ export const getEventDelivery = operation({
   method: 'GET',
   path: '/operator/events/{eventId}',
   tag: 'Operator',
-  summary: 'Read how the delivery of an event went',
+  summary: 'Read an event and its attempts',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
@@ -156,8 +160,8 @@ export const resendEvent = operation({
   method: 'POST',
   path: '/operator/events/{eventId}/resend',
   tag: 'Operator',
-  summary: 'Send an event again that was given up',
-  description: 'With the same id and the same bytes. One more attempt, at the endpoint configured now.',
+  summary: 'Retry a failed event',
+  description: 'Sends the same id and bytes once to the current endpoint.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'REPAIR',
@@ -174,9 +178,9 @@ export const rotateWebhookKey = operation({
   method: 'POST',
   path: '/operator/webhook-keys',
   tag: 'Operator',
-  summary: 'Replace the key that signs the webhooks of a platform',
+  summary: 'Replace the webhook signing key of a platform',
   description:
-    'The new key is published at once and signs ten minutes later; the one before stays published for thirty days after that. 409 while a new key is waiting.',
+    'Corridor publishes the new key at once and signs with it ten minutes later. It publishes the old key for thirty more days. 409 while another new key is waiting.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'REPAIR',
@@ -194,9 +198,10 @@ export const rotateWebhookKey = operation({
 
 export const WebhookPublicKey = Type.Object(
   {
-    keyId: Type.String({ description: 'The key that signs now, as in X-Webhook-Key-Id.' }),
+    keyId: Type.String({ description: 'Current signing key, as in X-Webhook-Key-Id.' }),
     publicKey: Type.String({
-      description: 'In PEM. Several while a key is being replaced, the one that signs first: accept any.',
+      description:
+        'In PEM. During a replacement it contains several keys, the signing key first; accept any of them.',
     }),
   },
   { $id: 'WebhookPublicKey' },
@@ -208,9 +213,9 @@ export const getWebhookPublicKey = operation({
   method: 'GET',
   path: '/webhooks/public-key',
   tag: 'Webhooks',
-  summary: 'Get the key that verifies your webhooks',
+  summary: 'Read the key that verifies your webhooks',
   description:
-    'Each platform has its own in each environment. Without credentials: /.well-known/webhook-public-key?platform= with the clientId of one of its tokens.',
+    'Each platform has one key per environment. You can also read it without credentials, at /.well-known/webhook-public-key?platform= with the clientId of one of your tokens.',
   auth: 'basic',
   permissions: ['VIEW'],
   responses: { 200: WebhookPublicKey },

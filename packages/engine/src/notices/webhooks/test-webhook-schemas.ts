@@ -4,9 +4,9 @@ import Type, { type Static } from 'typebox'
 export const TestWebhookResponse = Type.Object(
   {
     url: Type.String({ format: 'uri' }),
-    response_status: Type.Integer({ description: 'The HTTP status that the endpoint answered.' }),
+    response_status: Type.Integer({ description: "HTTP status of the endpoint's response." }),
     response_body: Type.Optional(
-      Type.String({ description: 'Only where the installation lets webhooks reach private addresses.' }),
+      Type.String({ description: 'Only if the installation allows webhooks to private addresses.' }),
     ),
   },
   { $id: 'TestWebhookResponse' },

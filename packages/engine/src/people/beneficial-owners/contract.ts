@@ -38,7 +38,7 @@ export const createBeneficialOwner = operation({
   tag,
   summary: 'Add an owner to a business customer',
   description:
-    'The percentages of owners with the role UBO add up to 100 at most. Owners are verified together with their business.',
+    'The percentages of owners with the role UBO must not exceed 100 in total. Owners are verified together with their business.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: BeneficialOwnerCreateRequest,
@@ -79,7 +79,8 @@ export const updateBeneficialOwner = operation({
   path: '/beneficial-owners/{beneficialOwnerId}',
   tag,
   summary: 'Change an owner',
-  description: 'Fields of personalInfo are merged; roles and the address are replaced. The status stays.',
+  description:
+    'Merges the fields of personalInfo; replaces roles and the address. The verification status stays.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: ownerPath,

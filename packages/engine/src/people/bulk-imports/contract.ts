@@ -25,7 +25,7 @@ export const BulkCustomerImportJob = Type.Object(
       Type.Object(
         {
           correlationId: Type.String({
-            description: 'The platformCustomerId of the row, or row_<n> where it has none.',
+            description: 'platformCustomerId of the row, or row_<n> if it has none.',
           }),
           code: Type.String(),
           message: Type.String(),
@@ -33,7 +33,7 @@ export const BulkCustomerImportJob = Type.Object(
         },
         { $id: 'BulkCustomerImportErrorEntry' },
       ),
-      { description: 'The first 1000 rows that failed. The counts in progress are exact.' },
+      { description: 'The first 1,000 failed rows. The counts in progress are exact.' },
     ),
     completedAt: Type.Optional(timestamp()),
   },
@@ -48,7 +48,7 @@ export const uploadCustomersCsv = operation({
   tag,
   summary: 'Create customers from a CSV file',
   description:
-    'UTF-8 with a header row, at most 20 MB and 10,000 rows. Problems with the content are reported on the job.',
+    'UTF-8 with a header row, at most 20 MB and 10,000 rows. The job reports errors in the content.',
   auth: 'basic',
   permissions: ['MANAGE'],
   bodyType: 'multipart',

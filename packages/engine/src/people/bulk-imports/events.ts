@@ -4,10 +4,10 @@ import { BulkCustomerImportJob } from './contract.ts'
 export const bulkUploadWebhook = webhook({
   name: 'bulk-upload',
   id: 'bulkUploadWebhook',
-  summary: 'The end of an import of customers',
+  summary: 'An import of customers ended',
   types: {
-    'BULK_UPLOAD.COMPLETED': 'At least one row became a customer; others may have failed.',
-    'BULK_UPLOAD.FAILED': 'Nothing was imported.',
+    'BULK_UPLOAD.COMPLETED': 'At least one customer was created; some rows may have failed.',
+    'BULK_UPLOAD.FAILED': 'No customer was created.',
   },
   component: 'BulkUploadWebhook',
   data: BulkCustomerImportJob,

@@ -18,7 +18,7 @@ export const sendCustomerEmailVerification = operation({
   tag,
   summary: 'Send a code to the e-mail address',
   description:
-    'A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.',
+    'A new code replaces the previous one. Only for customers in regions that require verified contacts. 501 if the installation has no provider for the message.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,
@@ -48,7 +48,7 @@ export const sendCustomerPhoneVerification = operation({
   tag,
   summary: 'Send a code to the phone',
   description:
-    'A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.',
+    'A new code replaces the previous one. Only for customers in regions that require verified contacts. 501 if the installation has no provider for the message.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,

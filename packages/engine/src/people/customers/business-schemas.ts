@@ -15,7 +15,7 @@ export type KybStatus = Static<typeof KybStatus>
 /** The four fields that a business must have from the start; files of customers may omit some. */
 const businessIdentity = {
   legalName: Type.String({ minLength: 1, maxLength: 255, examples: ['Acme Corporation, Inc.'] }),
-  country: countryCode({ description: 'Where the business is registered.' }),
+  country: countryCode({ description: 'Country of registration.' }),
   taxId: Type.String({ minLength: 2, maxLength: 50, examples: ['47-1234567'] }),
   incorporatedOn: calendarDate(),
 }

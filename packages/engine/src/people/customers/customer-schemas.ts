@@ -43,19 +43,19 @@ export type EndUserTermsConsent = Static<typeof EndUserTermsConsent>
 const platformCustomerId = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: "The platform's own id, unique among its active customers.",
+  description: 'Your own id, unique among your active customers.',
   examples: ['user-4711'],
 })
 
 const currencies = Type.Array(currencyCode(), {
   minItems: 1,
   maxItems: 1000,
-  description: 'The currencies the customer holds; each has an internal account.',
+  description: 'Currencies of the customer; each has an internal account.',
 })
 
 const commonFields = {
   platformCustomerId: Type.Optional(platformCustomerId),
-  region: Type.Optional(countryCode({ description: 'Where the customer is served.' })),
+  region: Type.Optional(countryCode({ description: 'Region where the customer is served.' })),
   currencies: Type.Optional(currencies),
   email: Type.Optional(emailAddress()),
   phoneNumber: Type.Optional(phoneNumber()),
@@ -67,7 +67,7 @@ const commonAnswer = {
   id: idOf('Customer'),
   platformCustomerId,
   region: Type.Optional(countryCode()),
-  currencies: Type.Array(currencyCode(), { description: 'The currencies the customer holds.' }),
+  currencies: Type.Array(currencyCode(), { description: 'Currencies of the customer.' }),
   email: Type.Optional(emailAddress()),
   phoneNumber: Type.Optional(phoneNumber()),
   umaAddress: umaAddress(),
@@ -80,7 +80,7 @@ const commonAnswer = {
       },
       {
         $id: 'ContactVerification',
-        description: 'Only in regions that demand it; only the channels demanded.',
+        description: 'Only in regions that require verified contacts, and only for the required channels.',
       },
     ),
   ),
@@ -95,7 +95,7 @@ const identifier = Type.Optional(
   Type.String({
     maxLength: 512,
     writeOnly: true,
-    description: 'The number of the document named by idType. Accepted, and never shown again.',
+    description: 'Number of the document in idType. Write-only.',
     examples: ['123-45-6789'],
   }),
 )

@@ -4,12 +4,12 @@ import { Customer } from './contract.ts'
 export const customerWebhook = webhook({
   name: 'customer-update',
   id: 'customerStatusWebhook',
-  summary: 'The verification status of a customer',
+  summary: 'The verification status of a customer changed',
   types: {
     'CUSTOMER.KYC_PENDING': 'An individual is under review.',
     'CUSTOMER.KYC_APPROVED': 'An individual was approved.',
     'CUSTOMER.KYC_REJECTED': 'An individual was rejected.',
-    'CUSTOMER.KYB_PENDING': 'Known to clients, never sent: businesses under review stay UNVERIFIED.',
+    'CUSTOMER.KYB_PENDING': 'Never sent; listed for compatibility. Businesses under review stay UNVERIFIED.',
     'CUSTOMER.KYB_APPROVED': 'A business was approved.',
     'CUSTOMER.KYB_REJECTED': 'A business was rejected.',
   },

@@ -103,7 +103,7 @@ export const individualProfile = {
   pepStatus: Type.Optional(
     enumOf(['NONE', 'DOMESTIC', 'FOREIGN', 'HIO', 'FAMILY_OR_ASSOCIATE'], {
       $id: 'PepStatus',
-      description: 'Whether the person holds, or is close to, a prominent public office.',
+      description: 'True if the person holds a prominent public office or is close to someone who does.',
     }),
   ),
 }

@@ -53,8 +53,8 @@ const documentHolder = idOf('Customer', 'BeneficialOwner')
 
 const about = {
   documentType: DocumentType,
-  side: Type.Optional(enumOf(['FRONT', 'BACK'], { description: 'For documents with two sides.' })),
-  country: countryCode({ description: 'The country that issued the document.' }),
+  side: Type.Optional(enumOf(['FRONT', 'BACK'], { description: 'Only for documents with two sides.' })),
+  country: countryCode({ description: 'Country that issued the document.' }),
   documentNumber: Type.Optional(plainText({ examples: ['A12345678'] })),
   issuingAuthority: Type.Optional(plainText({ examples: ['U.S. Department of State'] })),
 }
@@ -157,7 +157,7 @@ export const replaceDocument = operation({
   path: '/documents/{documentId}',
   tag,
   summary: 'Replace a document',
-  description: 'File and metadata are replaced as a whole; the id and the holder stay.',
+  description: 'Replaces the file and all metadata; the id and the holder stay.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: documentPath,

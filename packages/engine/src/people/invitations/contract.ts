@@ -19,10 +19,16 @@ export type InvitationStatus = Static<typeof InvitationStatus>
 
 export const UmaInvitation = Type.Object(
   {
-    code: Type.String({ description: 'Whoever holds it may claim the invitation.', examples: ['019542f5'] }),
+    code: Type.String({
+      description: 'Anyone with this code can claim the invitation.',
+      examples: ['019542f5'],
+    }),
     createdAt: timestamp(),
     claimedAt: Type.Optional(timestamp()),
-    url: url({ description: 'What the inviter hands on.', examples: ['https://pay.example.com/i/019542f5'] }),
+    url: url({
+      description: 'Link that the inviter passes on.',
+      examples: ['https://pay.example.com/i/019542f5'],
+    }),
     expiresAt: Type.Optional(timestamp()),
     inviterUma: umaAddress(),
     inviteeUma: Type.Optional(umaAddress()),
@@ -41,19 +47,17 @@ export const UmaInvitationCreateRequest = Type.Object(
     amountToSend: Type.Optional(
       amountMinor({
         description:
-          "What the inviter means to send once the invitation is claimed, in the smallest unit of the inviter's primary currency. Nothing is reserved or moved.",
+          "Amount that the inviter intends to send after the claim, in the smallest unit of the inviter's primary currency. Corridor reserves and moves nothing.",
       }),
     ),
-    expiresAt: Type.Optional(
-      timestamp({ description: 'Open until it is claimed or cancelled when absent.' }),
-    ),
+    expiresAt: Type.Optional(timestamp({ description: 'Absent: open until it is claimed or cancelled.' })),
   },
   { $id: 'UmaInvitationCreateRequest' },
 )
 export type UmaInvitationCreateRequest = Static<typeof UmaInvitationCreateRequest>
 
 export const UmaInvitationClaimRequest = Type.Object(
-  { inviteeUma: umaAddress({ description: 'A customer of the platform that claims it.' }) },
+  { inviteeUma: umaAddress({ description: 'Customer of the platform who claims the invitation.' }) },
   { $id: 'UmaInvitationClaimRequest' },
 )
 
@@ -79,7 +83,7 @@ export const getInvitation = operation({
   path: '/invitations/{invitationCode}',
   tag,
   summary: 'Read an invitation',
-  description: 'For every platform that holds the code.',
+  description: 'Works for every platform that has the code.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: invitationPath,
@@ -93,7 +97,7 @@ export const claimInvitation = operation({
   path: '/invitations/{invitationCode}/claim',
   tag,
   summary: 'Claim an invitation for a customer',
-  description: "The inviter's platform is told with INVITATION.CLAIMED and sends what was promised.",
+  description: "Sends INVITATION.CLAIMED to the inviter's platform, which then sends the promised amount.",
   auth: 'basic',
   permissions: ['MANAGE'],
   params: invitationPath,
@@ -116,7 +120,7 @@ export const cancelInvitation = operation({
   path: '/invitations/{invitationCode}/cancel',
   tag,
   summary: 'Cancel an invitation',
-  description: 'By the platform that created it, while nobody has claimed it.',
+  description: 'Only the platform that created it can cancel it, and only before the claim.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: invitationPath,

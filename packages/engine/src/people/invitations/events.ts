@@ -5,8 +5,8 @@ export const invitationWebhook = webhook({
   name: 'invitation-claimed',
   id: 'invitationClaimedWebhook',
   summary: 'An invitation was claimed',
-  description: 'Sent to the platform that created it, and to nobody else.',
-  types: { 'INVITATION.CLAIMED': 'Somebody has claimed the invitation.' },
+  description: 'Sent only to the platform that created the invitation.',
+  types: { 'INVITATION.CLAIMED': 'A customer claimed the invitation.' },
   component: 'InvitationClaimedWebhook',
   data: UmaInvitation,
 })

@@ -25,20 +25,20 @@ const book = {
 }
 
 const terms = {
-  dueAt: timestamp({ description: 'By when it is to be decided, on the clock of the environment.' }),
-  secondsLeft: Type.Integer({ description: 'Until then; below zero: since then.' }),
+  dueAt: timestamp({ description: 'Deadline for the decision, on the clock of the environment.' }),
+  secondsLeft: Type.Integer({ description: 'Seconds until the deadline. Negative: seconds since then.' }),
   amount: Type.Optional(
     Type.Object(
       {
         currency: enumOf(['USD']),
         atLeast: unsignedMinor({ description: 'In cents.' }),
-        atMost: Type.Optional(unsignedMinor({ description: 'In cents; absent: without an end.' })),
+        atMost: Type.Optional(unsignedMinor({ description: 'In cents. Absent: no upper bound.' })),
       },
-      { description: 'What the customer says that it will move in a month. Absent where it has not said.' },
+      { description: 'Expected monthly volume, as stated by the customer. Absent if not stated.' },
     ),
   ),
   needsSecondPerson: Type.Boolean({
-    description: 'Whether the amount may be above what one person decides about in this installation.',
+    description: 'True if the amount may exceed the limit for a decision by one person.',
   }),
 }
 
@@ -48,9 +48,9 @@ export const ReviewSummary = Type.Object(
     customerId: idOf('Customer'),
     ...book,
     customerType: enumOf(['INDIVIDUAL', 'BUSINESS']),
-    name: Type.Optional(Type.String({ description: 'The full name or the legal name.' })),
+    name: Type.Optional(Type.String({ description: 'Full name or legal name.' })),
     submittedAt: timestamp(),
-    submission: Type.Integer({ minimum: 1, description: 'Which submission of the customer it is.' }),
+    submission: Type.Integer({ minimum: 1, description: 'Number of the submission, counted per customer.' }),
     ...terms,
   },
   { $id: 'ReviewSummary' },
@@ -64,9 +64,11 @@ export const Review = Type.Object(
     ...terms,
     verification: Verification,
     customer: Customer,
-    identifier: Type.Optional(Type.String({ description: "The number of an individual's idType." })),
-    note: Type.Optional(Type.String({ description: 'What the reviewer wrote with the decision.' })),
-    documents: Type.Array(Document, { description: 'Of the customer and of its owners, the oldest first.' }),
+    identifier: Type.Optional(Type.String({ description: "Number of the individual's document in idType." })),
+    note: Type.Optional(Type.String({ description: 'Note of the reviewer.' })),
+    documents: Type.Array(Document, {
+      description: 'Documents of the customer and of its owners, oldest first.',
+    }),
   },
   { $id: 'Review' },
 )
@@ -76,7 +78,7 @@ export const listReviews = operation({
   method: 'GET',
   path: '/operator/reviews',
   tag,
-  summary: 'List customers who wait for a review, the longest waiting first',
+  summary: 'List customers in review, longest wait first',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
@@ -89,7 +91,7 @@ export const getReview = operation({
   method: 'GET',
   path: '/operator/reviews/{verificationId}',
   tag,
-  summary: 'Open a review: the customer, its owners and its documents',
+  summary: 'Read a review: the customer, its owners and its documents',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
@@ -103,7 +105,7 @@ export const getReviewFile = operation({
   method: 'GET',
   path: '/operator/reviews/{verificationId}/documents/{documentId}',
   tag,
-  summary: 'Open the file of a document in a review',
+  summary: 'Read the file of a document in a review',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
@@ -113,7 +115,7 @@ export const getReviewFile = operation({
       {
         fileName: Type.String(),
         contentType: Type.String(),
-        content: Type.String({ description: 'The bytes in base64.' }),
+        content: Type.String({ description: 'File content in base64.' }),
       },
       { $id: 'ReviewFile' },
     ),
@@ -126,8 +128,8 @@ export const approveReview = operation({
   method: 'POST',
   path: '/operator/reviews/{verificationId}/approve',
   tag,
-  summary: 'Approve a customer for good',
-  description: 'Above an amount of the installation a second person has to approve it.',
+  summary: 'Approve a customer finally',
+  description: 'Above a limit of the installation a second operator has to approve the decision.',
   auth: 'operator',
   role: 'REVIEWER',
   power: 'DECISION',
@@ -145,9 +147,9 @@ export const rejectReview = operation({
   method: 'POST',
   path: '/operator/reviews/{verificationId}/reject',
   tag,
-  summary: 'Reject a customer for good',
+  summary: 'Reject a customer finally',
   description:
-    'The reason is kept for operators; neither the platform nor the customer is told. Above an amount of the installation a second person has to approve it.',
+    'Only operators can read the reason; the platform and the customer cannot. Above a limit of the installation a second operator has to approve the decision.',
   auth: 'operator',
   role: 'REVIEWER',
   power: 'DECISION',

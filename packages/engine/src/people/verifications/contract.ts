@@ -77,7 +77,7 @@ export const Verification = Type.Object(
     id: idOf('Verification'),
     customerId: idOf('Customer'),
     verificationStatus: VerificationStatus,
-    errors: Type.Array(VerificationError, { description: 'Everything to resolve; else empty.' }),
+    errors: Type.Array(VerificationError, { description: 'Everything to resolve; otherwise empty.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -88,13 +88,13 @@ export type Verification = Static<typeof Verification>
 export const VerificationList = listOf('VerificationListResponse', Verification)
 
 export const KycLinkCreateRequest = Type.Object(
-  { redirectUri: Type.Optional(url({ description: 'Where the person goes when finished; https.' })) },
+  { redirectUri: Type.Optional(url({ description: 'Page to which the person returns afterwards; https.' })) },
   { $id: 'KycLinkCreateRequest' },
 )
 
 export const KycLinkResponse = Type.Object(
   {
-    kycUrl: Type.String({ description: 'Good for one completed submission, until expiresAt.' }),
+    kycUrl: Type.String({ description: 'Works for one completed submission, until expiresAt.' }),
     expiresAt: timestamp(),
     provider: enumOf(['SUMSUB'], { $id: 'KycProvider' }),
     token: Type.Optional(Type.String({ description: "For embedding the provider's form instead." })),
@@ -110,7 +110,7 @@ export const createCustomerKycLink = operation({
   tag,
   summary: 'Create a hosted verification link',
   description:
-    'KYC for an individual, KYB for a business. Creating a link changes no status, and reaching redirectUri means finished, not approved.',
+    'Starts KYC for an individual and KYB for a business. Creating a link changes no status. When the person reaches redirectUri, the form is finished, but the customer may not be approved yet.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: Type.Object({ customerId: Type.String() }),
@@ -152,7 +152,7 @@ export const createVerification = operation({
   tag,
   summary: 'Submit a customer for verification',
   description:
-    'An incomplete customer answers RESOLVE_ERRORS with everything that is missing. A customer that is APPROVED or REJECTED cannot be submitted again.',
+    'If information is missing, the response has the status RESOLVE_ERRORS and lists all of it. An APPROVED or REJECTED customer cannot be submitted again.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: Type.Object({ customerId: idOf('Customer') }, { $id: 'VerificationRequest' }),

@@ -28,60 +28,63 @@ const whole = (minimum: number, maximum: number, options?: TSchemaOptions) =>
 const FaultMatch = Type.Object(
   {
     operationId: word({
-      description: 'API: that of the reference, of one that platforms call.',
+      description: 'API: operation id of an operation that platforms call.',
       examples: ['createQuote'],
     }),
-    railId: word({ description: 'RAIL: as transactions name it.', examples: ['SPEI'] }),
-    eventType: word({ description: 'WEBHOOK.', examples: ['OUTGOING_PAYMENT.COMPLETED'] }),
+    railId: word({ description: 'RAIL: rail name, as in transactions.', examples: ['SPEI'] }),
+    eventType: word({ description: 'WEBHOOK: event type.', examples: ['OUTGOING_PAYMENT.COMPLETED'] }),
     customerId: word({
       description:
-        'API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is.',
+        'API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: customer that the request or event names, or owner of the payment, submission, document or message.',
     }),
     accountId: word({
-      description: 'API, RAIL, RATES: one that a request or a quote names, or that the rail reaches.',
+      description: 'API, RAIL, RATES: account that the request or quote names, or account at the rail.',
     }),
     minAmount: whole(0, Number.MAX_SAFE_INTEGER, {
-      description: 'API, RAIL, RATES: in minor units; of a request that names several the largest counts.',
+      description:
+        'API, RAIL, RATES: in minor units. If a request has several amounts, the largest one counts.',
     }),
   },
-  { $id: 'SandboxFaultMatch', description: 'What it is meant for; all that is given must be so.' },
+  { $id: 'SandboxFaultMatch', description: 'Conditions for a hit; all of them must match.' },
 )
 
 const FaultParams = Type.Object(
   {
     ms: whole(1, 30_000, {
-      description: 'LATENCY: milliseconds; for WEBHOOK on the clock of the sandbox.',
+      description: 'LATENCY: milliseconds; for WEBHOOK on the sandbox clock.',
     }),
     distribution: Type.Optional(
       enumOf(['FIXED', 'LONG_TAILED'], {
         description:
-          'LATENCY: always as long, or twice as long for every other, four times for every fourth, and so on.',
+          'LATENCY: FIXED waits the same time for each hit. LONG_TAILED waits twice as long for every second hit, four times for every fourth, and so on.',
       }),
     ),
-    bytesPerSecond: whole(1, 1_000_000, { description: 'SLOW_BODY.' }),
-    status: whole(400, 599, { description: 'ERROR: of the answer; by its code when absent.' }),
+    bytesPerSecond: whole(1, 1_000_000, { description: 'SLOW_BODY: bytes per second.' }),
+    status: whole(400, 599, { description: 'ERROR: response status. Default: the status of `code`.' }),
     code: word({
-      description: 'ERROR: of the answer; by its status when absent, and INTERNAL_ERROR without either.',
+      description: 'ERROR: error code. Default: the code of `status`, or INTERNAL_ERROR without one.',
     }),
-    retryAfter: whole(1, 3_600, { description: 'RATE_LIMITED: seconds; 1 when absent.' }),
-    copies: whole(2, 10, { description: 'DUPLICATE: how often in all; 2 when absent.' }),
+    retryAfter: whole(1, 3_600, { description: 'RATE_LIMITED: seconds. Default: 1.' }),
+    copies: whole(2, 10, { description: 'DUPLICATE: total number of copies. Default: 2.' }),
     order: Type.Optional(
-      enumOf(['ONE_BY_ONE', 'AT_ONCE'], { description: 'DUPLICATE: ONE_BY_ONE when absent.' }),
+      enumOf(['ONE_BY_ONE', 'AT_ONCE'], {
+        description: 'DUPLICATE: order of the copies. Default: ONE_BY_ONE.',
+      }),
     ),
     seconds: whole(1, 2_592_000, {
       description:
-        'On the clock of the sandbox. DELAY: until there is word, or an event is sent. REORDER: for how long the first of them waits; 10 when absent. OUTCOME: until the payment is returned. For WEBHOOK at most 518400.',
+        'Seconds on the sandbox clock. DELAY: until the rail reports or the event is sent. REORDER: maximum wait of the first one, default 10. OUTCOME: until the payment is returned. For WEBHOOK at most 518400.',
     }),
     outcome: Type.Optional(
       enumOf(['002', '003', '004', '005', '006', '007'], {
-        description: 'OUTCOME: the ending of an account that does the same. With `seconds` always `005`.',
+        description: 'OUTCOME: account ending with the same effect. With `seconds` always `005`.',
       }),
     ),
     bps: whole(-9_000, 90_000, {
       description:
-        'RATE_SHOCK: how much more a US dollar buys of each other currency, in hundredths of a percent.',
+        'RATE_SHOCK: change of the US dollar against each other currency, in hundredths of a percent.',
     }),
-    n: whole(2, 20, { description: 'REORDER: how many events or payments change places with each other.' }),
+    n: whole(2, 20, { description: 'REORDER: number of events or payments that change places.' }),
   },
   { $id: 'SandboxFaultParams' },
 )
@@ -91,16 +94,21 @@ const asked = {
   target: FaultTarget,
   match: Type.Optional(FaultMatch),
   probability: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 1, default: 1, description: 'Of each that it fits.' }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1,
+      default: 1,
+      description: 'Probability of a hit for each match.',
+    }),
   ),
-  times: whole(1, 1_000_000, { description: 'How often it hits. Absent: until it is deleted.' }),
-  after: whole(0, 1_000_000, { default: 0, description: 'How many that it fits are let pass first.' }),
-  until: Type.Optional(timestamp({ description: 'When it ends, on the clock of the sandbox.' })),
+  times: whole(1, 1_000_000, { description: 'Maximum number of hits. Absent: no maximum.' }),
+  after: whole(0, 1_000_000, { default: 0, description: 'Number of matches to let pass first.' }),
+  until: Type.Optional(timestamp({ description: 'End of the fault, on the sandbox clock.' })),
   seed: Type.Optional(
     Type.String({
       maxLength: 64,
       default: '',
-      description: 'What is drawn where the probability is less than 1.',
+      description: 'Seed of the random choice if the probability is below 1.',
     }),
   ),
   params: Type.Optional(FaultParams),
@@ -108,7 +116,7 @@ const asked = {
     Type.Boolean({
       default: false,
       description:
-        'Whether `X-Corridor-Fault` is left out of the answers and webhooks that it hits, and explanations say nothing of it.',
+        'True: responses and webhooks that it hits have no `X-Corridor-Fault` header, and explanations do not mention it.',
     }),
   ),
 }
@@ -128,7 +136,11 @@ export const mostInFile = 100
 export const SandboxFaultFile = Type.Object(
   {
     seed: Type.Optional(
-      Type.String({ maxLength: 64, default: '', description: 'Of those that name none of their own.' }),
+      Type.String({
+        maxLength: 64,
+        default: '',
+        description: 'Seed for faults without a seed of their own.',
+      }),
     ),
     faults: Type.Array(SandboxFaultCreateRequest, { minItems: 1, maxItems: mostInFile }),
   },
@@ -149,8 +161,8 @@ export const SandboxFault = Type.Object(
     seed: Type.String(),
     params: FaultParams,
     hidden: Type.Boolean(),
-    seen: Type.Integer({ description: 'How many it fitted so far.' }),
-    hits: Type.Integer({ description: 'How many of them it hit.' }),
+    seen: Type.Integer({ description: 'Number of matches so far.' }),
+    hits: Type.Integer({ description: 'Number of hits so far.' }),
     createdAt: timestamp(),
   },
   { $id: 'SandboxFault' },
@@ -164,12 +176,11 @@ export const SandboxFaultActivation = Type.Object(
     kind: FaultKind,
     target: FaultTarget,
     subject: Type.String({
-      description:
-        'What it hit: a transaction, an event, or an operation with a hash of its Idempotency-Key or its path.',
+      description: 'Transaction, event, or operation with a hash of its Idempotency-Key or its path.',
     }),
-    requestId: nullable(Type.String({ description: 'Of the request, where it hit one.' })),
-    operationId: nullable(Type.String({ description: 'Of that request.' })),
-    createdAt: timestamp({ description: 'On the clock of the sandbox.' }),
+    requestId: nullable(Type.String({ description: 'Id of the request, if the fault hit one.' })),
+    operationId: nullable(Type.String({ description: 'Operation of that request.' })),
+    createdAt: timestamp({ description: 'On the sandbox clock.' }),
   },
   { $id: 'SandboxFaultActivation' },
 )
@@ -182,9 +193,9 @@ export const createSandboxFault = operation({
   method: 'POST',
   path: '/sandbox/faults',
   tag,
-  summary: 'Make something fail on purpose',
+  summary: 'Create a fault',
   description:
-    'From then on the API, a rail, the webhooks, the rates, other institutions, who decides about customers or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. Names that are not known are wrong here, beside the others too. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.',
+    'The API, a rail, the webhooks, the rates, other institutions, the identity checks or the messages then fail as described, in this sandbox only. A fault changes what the platform receives, never its ledger. Unknown field names are errors here, and are reported with all other errors. The fault operations themselves never fail. Other processes of the installation apply the fault within two seconds.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -206,9 +217,9 @@ export const applySandboxFaults = operation({
   method: 'POST',
   path: '/sandbox/faults/apply',
   tag,
-  summary: 'Make all faults of a file',
+  summary: 'Create faults from a file',
   description:
-    'All of them or, where one is wrong or there would be more than a hundred, none. Names that are not known are wrong here. In a sandbox with a seed (`dev --seed`) the same file, given at the same place among the same requests, hits the same.',
+    'Creates all faults or none: none if one is invalid or the total would exceed a hundred. Unknown field names are errors here. In a sandbox with a seed (`dev --seed`) the same file has the same hits if you load it at the same place in the same sequence of requests.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -231,8 +242,8 @@ export const listSandboxFaults = operation({
   method: 'GET',
   path: '/sandbox/faults',
   tag,
-  summary: 'List what fails on purpose',
-  description: 'Those that are over too, until they are deleted.',
+  summary: 'List faults',
+  description: 'Includes faults that have ended, until you delete them.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
@@ -270,9 +281,9 @@ export const listSandboxFaultActivations = operation({
   method: 'GET',
   path: '/sandbox/faults/{faultId}/activations',
   tag,
-  summary: 'List what a fault has hit',
+  summary: 'List the hits of a fault',
   description:
-    'The latest 10,000 of the sandbox or somewhat more, for seven days; those that say what becomes of a payment as long as it is under way.',
+    'Contains about the latest 10,000 hits of the sandbox, for seven days. A hit that decides the outcome of a payment is kept until the payment ends.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
@@ -289,9 +300,8 @@ export const deleteSandboxFault = operation({
   method: 'DELETE',
   path: '/sandbox/faults/{faultId}',
   tag,
-  summary: 'End a fault',
-  description:
-    'A rail that was silent because of it is heard again; an outcome that was forced on a payment stays what it is.',
+  summary: 'Delete a fault',
+  description: 'A rail that it silenced reports again. An outcome that it forced on a payment stays.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -307,7 +317,7 @@ export const deleteSandboxFaults = operation({
   method: 'DELETE',
   path: '/sandbox/faults',
   tag,
-  summary: 'End all faults',
+  summary: 'Delete all faults',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -40,20 +40,20 @@ export const InternalAccount = Type.Object(
     receivable: Type.Optional(CurrencyAmount),
     fundingPaymentInstructions: Type.Array(paymentInstructions),
     privateEnabled: Type.Optional(
-      Type.Boolean({ description: 'Whether an embedded wallet hides its balance from the public.' }),
+      Type.Boolean({ description: 'True if the embedded wallet hides its balance from the public.' }),
     ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     version: Type.Integer({
       minimum: 1,
       description:
-        'Grows by one with each change of the balance or the status. Of two states of an account, keep the one with the larger version.',
+        'Increases by one with each change of the balance or status. Of two states of an account, keep the one with the higher version.',
     }),
   },
   {
     $id: 'InternalAccount',
     description:
-      'balance is what can be spent now; totalBalance adds what is held. receivable is what its owner owes in this currency, and absent while that is nothing. Without customerId it belongs to the platform.',
+      'balance is the available amount; totalBalance also includes reserved amounts. receivable is the amount that the owner owes in this currency; absent if there is none. Without customerId the account belongs to the platform.',
   },
 )
 export type InternalAccount = Static<typeof InternalAccount>
@@ -87,7 +87,7 @@ export const findInternalAccounts = operation({
   path: '/internal-account',
   tag,
   summary: 'Find the internal account of a customer by currency',
-  description: 'The same list and the same filters as GET /customers/internal-accounts.',
+  description: 'Same list and filters as GET /customers/internal-accounts.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({ ...filters, ...paging }),
@@ -101,8 +101,8 @@ export const listPlatformInternalAccounts = operation({
   method: 'GET',
   path: '/platform/internal-accounts',
   tag,
-  summary: "List the platform's own internal accounts",
-  description: 'All of them at once, without pages.',
+  summary: "List the platform's internal accounts",
+  description: 'The list has no pages.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({ currency: filters.currency, type: filters.type }),
@@ -130,7 +130,7 @@ export const updateInternalAccount = operation({
   path: '/internal-accounts/{id}',
   tag,
   summary: 'Change the privacy of an embedded wallet',
-  description: 'Answers 202 first: sign payloadToSign and repeat the request with both headers.',
+  description: 'The first response is 202: sign payloadToSign and repeat the request with both headers.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   params: accountPath,
@@ -157,7 +157,7 @@ export const exportInternalAccount = operation({
   path: '/internal-accounts/{id}/export',
   tag,
   summary: 'Export the keys of an embedded wallet',
-  description: 'Answers 202 first: sign payloadToSign and repeat the request with both headers.',
+  description: 'The first response is 202: sign payloadToSign and repeat the request with both headers.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   params: accountPath,
@@ -166,7 +166,7 @@ export const exportInternalAccount = operation({
     {
       clientPublicKey: Type.String({
         maxLength: 512,
-        description: 'Hex P-256 key that the credentials are encrypted to.',
+        description: 'P-256 public key in hex; the exported keys are encrypted to it.',
       }),
     },
     { $id: 'InternalAccountExportRequest' },

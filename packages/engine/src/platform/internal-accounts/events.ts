@@ -4,7 +4,7 @@ import { InternalAccount } from './contract.ts'
 export const internalAccountWebhook = webhook({
   name: 'internal-account-status',
   id: 'internalAccountStatusWebhook',
-  summary: 'A change of an internal account',
+  summary: 'An internal account changed',
   types: {
     'INTERNAL_ACCOUNT.BALANCE_UPDATED': 'balance or totalBalance changed.',
     'INTERNAL_ACCOUNT.STATUS_UPDATED': 'The status changed.',

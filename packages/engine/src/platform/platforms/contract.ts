@@ -28,19 +28,19 @@ export const PlatformCurrencyConfig = Type.Object(
     maxAmount: unsignedMinor({ description: 'Largest payment, in the smallest unit of the currency.' }),
     requiredCounterpartyFields: Type.Array(CounterpartyFieldDefinition, {
       maxItems: 1000,
-      description: 'What the platform wants to know about the other side of a UMA payment.',
+      description: 'Fields about the other side that the platform requires for a UMA payment.',
     }),
     enabledTransactionTypes: Type.Array(PaymentKind, { maxItems: 1000 }),
     providerRequiredCustomerFields: Type.Optional(
       Type.Array(CustomerInfoFieldName, {
         readOnly: true,
-        description: 'What a customer must have on file to hold this currency. Set by the service.',
+        description: 'Fields that a customer must have on file to hold this currency. Set by the service.',
       }),
     ),
     providerRequiredCounterpartyCustomerFields: Type.Optional(
       Type.Array(CustomerInfoFieldName, {
         readOnly: true,
-        description: 'What the other side must have on file for this currency. Set by the service.',
+        description: 'Fields that the other side must have on file for this currency. Set by the service.',
       }),
     ),
   },
@@ -51,26 +51,26 @@ export type PlatformCurrencyConfig = Static<typeof PlatformCurrencyConfig>
 /** Defaults apply when a key is unset, and are not written into answers (customers 2). */
 export const EmbeddedWalletConfig = Type.Object(
   {
-    appName: Type.Optional(nameText({ description: 'Shown in the messages that carry a code.' })),
-    otpLength: Type.Optional(Type.Integer({ minimum: 4, maximum: 12, description: '6 when unset.' })),
+    appName: Type.Optional(nameText({ description: 'Shown in messages with a code.' })),
+    otpLength: Type.Optional(Type.Integer({ minimum: 4, maximum: 12, description: 'Default: 6.' })),
     alphanumeric: Type.Optional(
-      Type.Boolean({ description: 'Letters as well as digits. False when unset.' }),
+      Type.Boolean({ description: 'True: the code contains letters and digits. Default: false.' }),
     ),
     expirationSeconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 86_400, description: 'Life of a code. 300 when unset.' }),
+      Type.Integer({ minimum: 1, maximum: 86_400, description: 'Lifetime of a code. Default: 300.' }),
     ),
     sendFromEmailAddress: Type.Optional(
       emailAddress({
         description:
-          "Where answers go without replyToEmailAddress. Mail leaves under the operator's own address, for which its mail server answers.",
+          "Reply address if replyToEmailAddress is not set. The mail itself is sent from the operator's address.",
       }),
     ),
     sendFromEmailSenderName: Type.Optional(
-      nameText({ description: 'Whom e-mails come from. Notifications when unset.' }),
+      nameText({ description: 'Sender name of e-mails. Default: Notifications.' }),
     ),
-    replyToEmailAddress: Type.Optional(emailAddress({ description: 'Where answers to e-mails go.' })),
+    replyToEmailAddress: Type.Optional(emailAddress({ description: 'Reply address of e-mails.' })),
     logoUrl: Type.Optional(
-      url({ maxLength: 512, description: 'Stands above the text of e-mails. Only https is shown.' }),
+      url({ maxLength: 512, description: 'Logo above the text of e-mails; https only.' }),
     ),
   },
   { $id: 'EmbeddedWalletConfig' },
@@ -126,13 +126,13 @@ export type FeeConfig = Static<typeof FeeConfig>
 
 const collecting = {
   'x-corridor-extension': true,
-  description: 'Whether what an owner owes is collected from later credits by itself. False at first.',
+  description: 'True: Corridor collects receivables from later credits by itself. Default: false.',
 }
 
 export const PlatformConfig = Type.Object(
   {
     id: idOf('PlatformConfig'),
-    umaDomain: Type.String({ description: 'Where the UMA addresses of customers live.' }),
+    umaDomain: Type.String({ description: "Domain of the customers' UMA addresses." }),
     proxyUmaSubdomain: Type.Optional(
       Type.String({ readOnly: true, description: 'First label of umaDomain.' }),
     ),
@@ -159,7 +159,7 @@ export const PlatformConfigUpdateRequest = Type.Object(
     embeddedWalletConfig: Type.Optional(EmbeddedWalletConfig),
     cardTokenization2faConfig: Type.Optional(CardTokenization2FAConfig),
     feeConfigs: Type.Optional(
-      Type.Array(FeeConfig, { maxItems: 1000, description: 'An entry whose fees are both 0 is removed.' }),
+      Type.Array(FeeConfig, { maxItems: 1000, description: 'Corridor removes an entry with two fees of 0.' }),
     ),
     collectsReceivables: Type.Optional(Type.Boolean(collecting)),
   },
@@ -186,7 +186,7 @@ export const updatePlatformConfig = operation({
   tag,
   summary: 'Change the configuration',
   description:
-    'All or nothing: one invalid field changes nothing. A changed webhookEndpoint is sent a TEST event. Fees and currencies affect the quotes created afterwards.',
+    'If one field is invalid, nothing changes. Corridor sends a TEST event to a new webhookEndpoint. New fees and currencies apply to quotes created afterwards.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: PlatformConfigUpdateRequest,

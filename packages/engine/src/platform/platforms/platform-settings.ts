@@ -19,11 +19,11 @@ export const PlatformSettings = Type.Object(
   {
     customerGate: Type.Optional(
       enumOf(['REJECTED_ONLY', 'STRICT'], {
-        description: 'Which customers may move money: all but the rejected ones, or the approved ones.',
+        description: 'Customers who may move money: all except rejected ones, or only approved ones.',
       }),
     ),
     requiresTermsConsent: Type.Optional(
-      Type.Boolean({ description: 'Whether customers must have accepted the terms to move money.' }),
+      Type.Boolean({ description: 'True if customers must accept the terms before they move money.' }),
     ),
     providerRequiredCustomerFields: Type.Optional(
       byCurrency(Type.Array(CustomerInfoFieldName, { maxItems: 100 })),
@@ -33,27 +33,27 @@ export const PlatformSettings = Type.Object(
     ),
     counterpartyRules: Type.Optional(
       Type.Boolean({
-        description: 'Whether self-custody wallets must say whose they are and have their owner proved.',
+        description: 'True if self-custody wallets need a named owner with a proof of ownership.',
       }),
     ),
     swiftCurrencies: Type.Optional(
       Type.Array(currencyCode(), {
         maxItems: 100,
-        description: 'Currencies besides US dollars that accounts may receive over SWIFT.',
+        description: 'Currencies other than US dollars that accounts can receive over SWIFT.',
       }),
     ),
     maxDailyUsdAmount: Type.Optional(
-      unsignedMinor({ description: 'Volume of one corridor per UTC day, as its equivalent in US cents.' }),
+      unsignedMinor({ description: 'Daily volume of one corridor (UTC), in US cents.' }),
     ),
     maxLiveCards: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 10_000_000,
-        description: 'Cards that are not closed, at the most.',
+        description: 'Maximum number of cards that are not closed.',
       }),
     ),
     oneCardPerCardholder: Type.Optional(
-      Type.Boolean({ description: 'Whether a customer may have one card at a time.' }),
+      Type.Boolean({ description: 'True if a customer can have only one card at a time.' }),
     ),
     invitations: Type.Optional(
       Type.Object(
@@ -63,7 +63,7 @@ export const PlatformSettings = Type.Object(
           countries: Type.Array(countryCode(), { minItems: 1, maxItems: 300, examples: [['US', 'MX']] }),
           onboardingUrl: url({ examples: ['https://pay.example.com/join'] }),
         },
-        { description: 'What an invitation shows of the platform, and where those whom it reaches sign up.' },
+        { description: 'Platform details that an invitation shows, and the sign-up page for invitees.' },
       ),
     ),
     umaPeers: Type.Optional(
@@ -76,7 +76,7 @@ export const PlatformSettings = Type.Object(
             }),
             creditLineMsats: Type.Optional(
               unsignedMinor({
-                description: 'How much it may owe us, in millisatoshi: what it settles bilaterally.',
+                description: 'Maximum debt of a bilaterally settling institution to us, in millisatoshi.',
               }),
             ),
             isBlocked: Type.Optional(Type.Boolean()),
@@ -85,7 +85,7 @@ export const PlatformSettings = Type.Object(
         ),
         {
           maxItems: 1000,
-          description: 'Institutions outside this installation that UMA payments may reach.',
+          description: 'Institutions outside this installation that UMA payments can reach.',
         },
       ),
     ),
@@ -99,12 +99,12 @@ export const PlatformSettings = Type.Object(
             examples: [['https://app.example.com']],
           }),
         },
-        { description: "The pages on which the platform's customers use their passkeys." },
+        { description: "Pages where the platform's customers use their passkeys." },
       ),
     ),
     refusesQuotedRates: Type.Optional(
       Type.Boolean({
-        description: 'Whether execution refuses every quote: its rate is no longer to be had.',
+        description: 'True: execution rejects every quote with QUOTE_RATE_UNAVAILABLE.',
       }),
     ),
   },

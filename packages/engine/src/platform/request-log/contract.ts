@@ -6,29 +6,35 @@ const tag = 'API Tokens'
 
 export const LoggedRequest = Type.Object(
   {
-    requestId: Type.String({ description: 'That of the `X-Request-Id` of the answer.' }),
-    operation: Type.String({ description: 'Its `operationId`.' }),
+    requestId: Type.String({ description: 'Value of `X-Request-Id` in the response.' }),
+    operation: Type.String({ description: '`operationId` of the request.' }),
     method: Type.String(),
-    path: Type.String({ description: 'As in the reference: below the version, with the names of its ids.' }),
+    path: Type.String({
+      description: 'Path as in the reference: without the version, with parameter names instead of ids.',
+    }),
     resources: Type.Record(Type.String(), Type.String(), {
-      description: 'The ids in the path, by the names of their parameters.',
+      description: 'Ids in the path, by parameter name.',
     }),
     status: Type.Integer({
-      description: 'Of the answer; 0 where a fault `REFUSED` cut the connection, so that there was none.',
+      description: 'Response status; 0 if a `REFUSED` fault cut the connection before a response.',
     }),
-    code: nullable(Type.String({ description: 'Of the error; null for a success.' })),
+    code: nullable(Type.String({ description: 'Error code; null for a success.' })),
     fields: Type.Array(Type.String(), {
       maxItems: 20,
-      description: 'Names of the fields that were wrong, never what they held.',
+      description: 'Names of invalid fields, never their values.',
     }),
     milliseconds: Type.Integer({ minimum: 0 }),
     idempotencyKey: nullable(
-      Type.String({ description: 'The same for the same `Idempotency-Key`; not the key itself.' }),
+      Type.String({
+        description: 'A value that is the same for equal `Idempotency-Key` headers; not the key itself.',
+      }),
     ),
-    replayed: Type.Boolean({ description: 'Whether the answer was that of the first request with its key.' }),
-    actor: Type.String({ description: 'Who asked: a token, an agent or an operator by its id.' }),
-    source: Type.String({ description: 'From where: an address of IPv4, or the /64 of one of IPv6.' }),
-    createdAt: timestamp({ description: 'When it was answered, on the clock of the environment.' }),
+    replayed: Type.Boolean({ description: 'True if the response was a replay for its idempotency key.' }),
+    actor: Type.String({ description: 'Caller: id of a token, agent or operator.' }),
+    source: Type.String({
+      description: 'Address of the caller: IPv4, or the /64 network of an IPv6 address.',
+    }),
+    createdAt: timestamp({ description: 'Time of the response, on the clock of the environment.' }),
   },
   { $id: 'LoggedRequest' },
 )
@@ -41,9 +47,9 @@ export const listRequests = operation({
   method: 'GET',
   path: '/request-log',
   tag,
-  summary: 'List the requests that were made',
+  summary: 'List requests',
   description:
-    'The latest 10,000 or somewhat more, for seven days, without what was sent and answered; in the sandbox, and in production where the operator has switched it on. Requests for this log, and what the console reads, are not in it. It is no record: where the server is too busy lines are missing, and after a crash of the database it begins anew.',
+    'Contains about the latest 10,000 requests of seven days, without bodies. It is available in the sandbox, and in production if the operator enables it. It leaves out requests for the log itself and reads by the console. Do not use it as a record: a busy server leaves out entries, and the log starts over after a crash of the database.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
@@ -53,10 +59,12 @@ export const listRequests = operation({
     method: Type.Optional(repeatable(enumOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))),
     actor: Type.Optional(repeatable(word)),
     resourceId: Type.Optional(
-      repeatable(Type.String({ minLength: 1, maxLength: 200, description: 'Had this id in its path.' })),
+      repeatable(
+        Type.String({ minLength: 1, maxLength: 200, description: 'Id in the path of the request.' }),
+      ),
     ),
-    createdAfter: Type.Optional(timestamp({ description: 'Answered at this time or later.' })),
-    createdBefore: Type.Optional(timestamp({ description: 'Answered at this time or earlier.' })),
+    createdAfter: Type.Optional(timestamp({ description: 'Response at or after this time.' })),
+    createdBefore: Type.Optional(timestamp({ description: 'Response at or before this time.' })),
     ...paging,
   }),
   responses: { 200: listOf('LoggedRequestListResponse', LoggedRequest) },
@@ -70,8 +78,8 @@ export const getRequest = operation({
   method: 'GET',
   path: '/request-log/{requestId}',
   tag,
-  summary: 'Read a request that was made',
-  description: 'The latest with this id, where a caller has given one to several.',
+  summary: 'Read a request',
+  description: 'If several requests have this id, returns the latest one.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ requestId: Type.String() }),

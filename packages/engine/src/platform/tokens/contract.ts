@@ -19,14 +19,14 @@ const TokenArea = enumOf(areaNames, { $id: 'TokenArea' })
 
 /** What a token is held to beside its permissions; ours, beyond the API that clients of this shape know. */
 const limits = {
-  expiresAt: Type.Optional(timestamp({ ...ours, description: 'When it ends. Absent: never.' })),
+  expiresAt: Type.Optional(timestamp({ ...ours, description: 'Expiry. Absent: the token does not expire.' })),
   allowedAddresses: Type.Optional(
     Type.Array(Type.String({ minLength: 2, maxLength: 49 }), {
       ...ours,
       minItems: 1,
       maxItems: 50,
       description:
-        'Addresses of IPv4 and networks that it is good from, IPv6 in a /64 or larger. Absent: all.',
+        'IPv4 addresses and networks, and IPv6 networks of /64 or larger, from which the token works. Absent: all.',
       examples: [['192.0.2.17', '2001:db8:1::/48']],
     }),
   ),
@@ -35,7 +35,7 @@ const limits = {
       ...ours,
       minItems: 1,
       maxItems: 50,
-      description: 'Parts of the API that it is good for, as far as its permissions go. Absent: all.',
+      description: 'Parts of the API that the token can use, within its permissions. Absent: all.',
     }),
   ),
 }
@@ -48,18 +48,21 @@ export const ApiToken = Type.Object(
     id: idOf('Token'),
     name: Type.String({ examples: ['Reporting, read-only'] }),
     permissions: Type.Array(TokenPermission),
-    clientId: Type.String({ description: 'The user name of HTTP Basic authentication.' }),
+    clientId: Type.String({ description: 'User name for HTTP Basic authentication.' }),
     clientSecret: Type.Optional(
-      Type.String({ description: 'The password. Shown once, in the answer that creates the token.' }),
+      Type.String({
+        description:
+          'Password for HTTP Basic authentication. Shown once, in the response that creates the token.',
+      }),
     ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     ...limits,
     lastUsedAt: Type.Optional(
-      timestamp({ ...ours, description: 'When it was used last, to the hour. Absent: never.' }),
+      timestamp({ ...ours, description: 'Last use, to the hour. Absent: never used.' }),
     ),
     overlapEndsAt: Type.Optional(
-      timestamp({ ...ours, description: 'How long the secret before the last rotation is good.' }),
+      timestamp({ ...ours, description: 'Expiry of the previous secret after a rotation.' }),
     ),
   },
   { $id: 'ApiToken' },
@@ -89,7 +92,7 @@ export const listTokens = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    name: Type.Optional(repeatable(nameText({ description: 'Exact, case-sensitive.' }))),
+    name: Type.Optional(repeatable(nameText({ description: 'Exact match, case-sensitive.' }))),
     ...timeFilters,
     ...paging,
   }),
@@ -104,7 +107,7 @@ export const createToken = operation({
   tag,
   summary: 'Create a token',
   description:
-    'The token belongs to the environment of the credentials that create it, and may hold only permissions that they hold. A secret of before a rotation creates none. The secret is in this answer and nowhere else.',
+    'The token belongs to the environment of your credentials and can only have permissions that you have. A previous secret, after a rotation, cannot create tokens. Only this response contains the secret.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: ApiTokenCreateRequest,
@@ -132,16 +135,21 @@ export const rotateToken = operation({
   method: 'POST',
   path: '/tokens/{tokenId}/rotate',
   tag,
-  summary: 'Give a token another secret',
+  summary: 'Rotate the secret of a token',
   description:
-    'The secret of before stays good for as long as is said, so that no request is refused meanwhile; of more than two the oldest ends. Only a token whose permissions and limits the caller has too.',
+    'The previous secret stays valid for overlapSeconds, so that no request fails meanwhile. A token has at most two secrets; the oldest one ends. You can only rotate a token whose permissions and limits you also have.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,
   body: Type.Object(
     {
       overlapSeconds: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 604_800, default: 86_400, description: '0 ends it at once.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: 604_800,
+          default: 86_400,
+          description: '0 ends the previous secret at once.',
+        }),
       ),
     },
     { $id: 'ApiTokenRotateRequest' },
@@ -160,7 +168,7 @@ export const deleteTokenById = operation({
   tag,
   summary: 'Delete a token',
   description:
-    'The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted; one that ends or is held to addresses counts only where this one is too. A secret of before a rotation deletes none, and a token that is held to limits none that is held to less.',
+    'Corridor rejects the next request with the token; with several processes, each rejects it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted one is too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,

@@ -9,20 +9,20 @@ const name = (description: string) => Type.String({ pattern: '^[a-z0-9-]{1,40}$'
 export const World = Type.Object(
   {
     name: Type.String(),
-    baseUrl: Type.String({ description: 'In place of that of the main world, with the version segment.' }),
-    from: Type.String({ description: 'The world or snapshot that it is a copy of.' }),
+    baseUrl: Type.String({ description: 'Base URL of the fork, with the version segment.' }),
+    from: Type.String({ description: 'Sandbox, fork or snapshot that it was copied from.' }),
     createdAt: timestamp({ description: 'In real time.' }),
   },
-  { $id: 'SandboxWorld', description: 'A copy of the sandbox that goes on by itself.' },
+  { $id: 'SandboxWorld', description: 'An independent copy of the sandbox.' },
 )
 
 export const Snapshot = Type.Object(
   {
     name: Type.String(),
-    of: Type.String({ description: 'The world that it was taken of.' }),
+    of: Type.String({ description: 'Sandbox or fork that the snapshot was taken from.' }),
     createdAt: timestamp({ description: 'In real time.' }),
   },
-  { $id: 'SandboxSnapshot', description: 'The sandbox as it was at a moment.' },
+  { $id: 'SandboxSnapshot', description: 'Saved state of the sandbox.' },
 )
 
 const common = { tag, auth: 'basic', sandboxOnly: true, extension: true } as const
@@ -34,12 +34,12 @@ export const forkSandbox = operation({
   path: '/sandbox/worlds',
   summary: 'Fork the sandbox',
   description:
-    'A copy of everything, with the same credentials, at `/w/{name}` in front of the version segment. Its clock and its jobs go on independently. Its webhooks are held until it has another endpoint than the one it was copied with, or a listener. A fork that nobody asks for 24 hours is removed. Below `/w/{name}` of a fork that is not there, or no more, every operation answers 404 `REFERENCE_NOT_FOUND`. For installations that are set up to be copied, such as that of `corridor dev`.',
+    'Copies everything, with the same credentials, to `/w/{name}` in front of the version segment. The fork has its own clock and jobs. It sends no webhooks until it has an endpoint of its own or a listener. Corridor removes a fork after 24 hours without a request. If a fork does not exist, every operation below `/w/{name}` responds 404 `REFERENCE_NOT_FOUND`. The installation must be set up for forks, as with `corridor dev`.',
   permissions: ['MANAGE'],
   body: Type.Object(
     {
-      name: name('Of the fork: it is part of its address.'),
-      from: Type.Optional(name('A snapshot; the world as it is now when absent.')),
+      name: name('Name of the fork, part of its address.'),
+      from: Type.Optional(name('A snapshot. Default: the current state.')),
     },
     { $id: 'SandboxForkRequest' },
   ),
@@ -78,7 +78,7 @@ export const createSandboxSnapshot = operation({
   path: '/sandbox/snapshots',
   summary: 'Take a snapshot of the sandbox',
   permissions: ['MANAGE'],
-  body: Type.Object({ name: name('Of the snapshot.') }, { $id: 'SandboxSnapshotRequest' }),
+  body: Type.Object({ name: name('Name of the snapshot.') }, { $id: 'SandboxSnapshotRequest' }),
   responses: { 201: Snapshot },
   errors: ['CONFLICT'],
   example: { name: 'before-payday' },
@@ -112,9 +112,9 @@ export const restoreSandboxSnapshot = operation({
   id: 'restoreSandboxSnapshot',
   method: 'POST',
   path: '/sandbox/snapshots/{name}/restore',
-  summary: 'Make the sandbox what it was',
+  summary: 'Restore a snapshot of the sandbox',
   description:
-    'The world that is asked becomes what the snapshot holds: everything that happened since is gone, its clock included. Requests wait meanwhile, for five seconds at most. Whoever reads the stream of events is told `world.restored`, and the stream ends. After 503, or no answer at all, ask for something that has changed since the snapshot: mostly nothing came of it and the sandbox is as it was, but where the database was away at the end the restore can be done all the same. A repetition makes the sandbox what the snapshot holds in either case, and what was done in between is gone.',
+    'Restores the addressed sandbox or fork, including its clock; later changes are lost. Requests wait for up to five seconds meanwhile. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. Repeating the restore is safe, except that it discards changes made in between.',
   permissions: ['MANAGE'],
   params: named,
   responses: { 200: Snapshot },
@@ -126,9 +126,9 @@ export const resetSandbox = operation({
   id: 'resetSandbox',
   method: 'POST',
   path: '/sandbox/reset',
-  summary: 'Begin the sandbox anew',
+  summary: 'Reset the sandbox',
   description:
-    'Restores what the installation was when it was set up: the snapshot `start`, with the credentials of the first start alone. It is made at the first start where `CORRIDOR_WORLDS` is on then. Where that came later there is none, which is 404 until the main world is asked for a snapshot `start`: a reset goes back to that moment. 503 says what it says of a restore.',
+    'Restores the snapshot `start`, with only the credentials of the first start. Corridor takes this snapshot at the first start if `CORRIDOR_WORLDS` is on then. Otherwise the response is 404 until you take a snapshot named `start` of the main sandbox; later resets return to that moment. For a 503, see the restore operation.',
   permissions: ['MANAGE'],
   responses: { 200: Snapshot },
   errors: ['CONFLICT', 'REFERENCE_NOT_FOUND'],

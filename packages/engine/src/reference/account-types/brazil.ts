@@ -38,7 +38,7 @@ export const brazil = defineAccountType({
     pixKeyType: required(choice(Object.keys(PIX_KEYS))),
     taxId: required(
       digits(11, 14, {
-        description: "The holder's CPF or CNPJ.",
+        description: 'CPF or CNPJ of the holder.',
         clean: stripPunctuation,
         bank: [{ accepts: (id) => isCpf(id) || isCnpj(id), message: 'has wrong check digits' }],
       }),

@@ -71,7 +71,7 @@ export function text(maxLength: number, description?: string): Field {
   })
 }
 
-export const bankName = text(255, 'The name of the bank or wallet provider.')
+export const bankName = text(255, 'Name of the bank or wallet provider.')
 
 /** One of a few words, exactly as listed. */
 export function choice(values: readonly string[], description?: string): Field {
@@ -79,7 +79,7 @@ export function choice(values: readonly string[], description?: string): Field {
   return field({ schema: Type.Enum([...values], options) })
 }
 
-export const platformAccountId = text(255, "The platform's own identifier of the account.")
+export const platformAccountId = text(255, 'Your own id for the account.')
 
 export const bankAccountType = choice(['CHECKING', 'SAVINGS'])
 
@@ -136,7 +136,7 @@ export function phoneNumber(
   words = 'a phone number such as +254712345678',
 ): Field {
   return field({
-    description: 'International form: plus sign, country code, number.',
+    description: 'In international form: plus sign, country code, number.',
     clean: stripSeparators,
     shape: [pattern(form, `must be ${words}`)],
   })
@@ -147,7 +147,7 @@ export function provider(names: readonly string[]): Field {
   const known = names.map((name) => name.toUpperCase())
   return field({
     maxLength: 255,
-    description: `Mobile-money operator: ${names.join(', ')}.`,
+    description: `Mobile money operator: ${names.join(', ')}.`,
     shape: [pattern(/\S/, 'must not be blank')],
     fullShape: [
       {

@@ -28,7 +28,7 @@ const fundingOnly: readonly TSchema[] = [
     network: Type.Optional(Type.Enum(['BITCOIN'], { type: 'string' })),
   }),
   fundingVariant('EMBEDDED_WALLET', 'PaymentEmbeddedWalletInfo', {
-    payloadToSign: Type.String({ description: 'To be signed by the wallet, byte for byte.' }),
+    payloadToSign: Type.String({ description: 'Payload for the wallet to sign, byte for byte.' }),
   }),
 ]
 

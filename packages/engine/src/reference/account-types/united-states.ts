@@ -28,10 +28,10 @@ export const unitedStates = defineAccountType({
     routingNumber: required(routingNumber),
     bankName: text(140),
     bankAccountType,
-    accountCategory: choice(['CHECKING', 'SAVINGS'], 'The same as `bankAccountType`.'),
-    intermediaryBankName: text(140, 'Wire only.'),
+    accountCategory: choice(['CHECKING', 'SAVINGS'], 'Same as `bankAccountType`.'),
+    intermediaryBankName: text(140, 'Only for wires.'),
     intermediaryRoutingNumber: routingNumber,
-    fiToFiInformation: text(210, 'Wire only.'),
+    fiToFiInformation: text(210, 'Only for wires.'),
   },
   identifiers: [
     { field: 'accountNumber', rails: ['RTP', 'FEDNOW', 'ACH', 'WIRE'], uniqueWithin: ['routingNumber'] },

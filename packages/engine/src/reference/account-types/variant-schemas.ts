@@ -75,7 +75,9 @@ function fundingSchema(
 
 const standardFunding: FundingShape = { reference: 'REQUIRED' }
 
-const referenceSchema = Type.String({ description: 'Must travel with the payment, else it finds no owner.' })
+const referenceSchema = Type.String({
+  description: 'Required in the payment; without it the deposit goes to suspense.',
+})
 
 /** `USD_ACCOUNT` → `Usd`, `BASE_WALLET` → `BaseWallet`: the names of the published components. */
 export function componentPrefix(name: string): string {
@@ -95,7 +97,7 @@ function railsSchema({ identifiers }: Definition): TSchema {
   const rails = paymentRails.filter((rail) =>
     identifiers.some((identifier) => identifier.rails.includes(rail)),
   )
-  return Type.Array(Type.Enum([...rails], { type: 'string' }), { description: 'Default first.' })
+  return Type.Array(Type.Enum([...rails], { type: 'string' }), { description: 'The default comes first.' })
 }
 
 function schemasOfFields(fields: Readonly<Record<string, Field>>): Record<string, TSchema> {

@@ -41,7 +41,7 @@ export function wallet({ network, currencies, address, funding, example }: Walle
           ...(address.clean && { clean: address.clean }),
         }),
       ),
-      vaspName: text(255, 'The provider that holds the keys. Absent: a self-custody wallet.'),
+      vaspName: text(255, 'Provider that holds the keys. Absent: a self-custody wallet.'),
     },
     identifiers: [{ field: 'address', rails: [], ...(canonical && { canonical }) }],
     funding: {

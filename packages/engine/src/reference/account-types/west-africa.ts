@@ -19,7 +19,7 @@ export const westAfrica = mobileMoney({
   currency: 'XOF',
   countries: REGIONS,
   providers: ['ORANGE', 'MTN', 'WAVE', 'FREE', 'MOOV'],
-  fields: { region: choice(REGIONS, 'Concluded from the phone number when absent.') },
+  fields: { region: choice(REGIONS, 'Default: derived from the phone number.') },
   rules: {
     derive(info) {
       const plan = planOf(textOf(info, 'phoneNumber'))
