@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { codeIn, linkIn } from '../../apps/console/src/pages/sandbox/message-parts.ts'
 
 it.each([
-  ['Your verification code is 123456. It is valid for 10 minutes. Do not share it with anybody.', '123456'],
+  ['Your verification code is 123456. It is valid for 10 minutes. Do not share it with anyone.', '123456'],
   ['Your Acme sign-in code is A1B2C3D4. It is valid for 5 minutes.', 'A1B2C3D4'],
   ['123456 is your code to log in. It is valid for 5 minutes.', '123456'],
   ['123456 authorizes your payment of 10.00 EUR to Greta.', '123456'],

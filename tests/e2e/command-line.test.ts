@@ -352,7 +352,7 @@ describe('money and time', () => {
     const answer = {
       status: 404,
       code: 'REFERENCE_NOT_FOUND',
-      message: 'There is no such resource.',
+      message: 'The resource was not found.',
       details,
     }
     const reset = await corridor('reset --yes', { answer })

@@ -120,7 +120,7 @@ describe('a fault (6.2)', () => {
   it('is refused where it is meant for a rail that is none, or bears the name of a prototype', async () => {
     const { api, create, refused, send } = await sandbox()
     expect(await refused({ kind: 'OUTAGE', target: 'RAIL', match: { railId: 'x' } })).toMatchObject({
-      details: { errors: [{ field: 'match.railId', message: 'is no rail' }] },
+      details: { errors: [{ field: 'match.railId', message: 'is not a rail' }] },
     })
     for (const railId of ['SPEI', 'UMA']) await create({ kind: 'OUTAGE', target: 'RAIL', match: { railId } })
     const proto = (text: string) => JSON.parse(text) as Body

@@ -143,7 +143,7 @@ describe('a filter that is repeated (conventions 7)', () => {
     expect(switches.error).toMatchObject({
       code: 'INVALID_INPUT',
       details: {
-        errors: [{ field: 'isIncludingDeleted', message: 'may be given only once' }],
+        errors: [{ field: 'isIncludingDeleted', message: 'can be sent only once' }],
         field: 'isIncludingDeleted',
       },
     })

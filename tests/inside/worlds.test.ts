@@ -308,7 +308,7 @@ describe('a fork', () => {
       const test = await fork.send('POST', path)
       expect([test.status, test.json.code]).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET'])
       // There is one to be seen with GET /config: the answer does not say that there is none.
-      expect(test.json.message).toBe('There is no webhook endpoint to send this to.')
+      expect(test.json.message).toBe('No webhook endpoint is set.')
     }
     // Written otherwise it is the endpoint that it was.
     for (const written of [`${old.url}#fork`, old.url.replace('http', 'HTTP'), `${old.url}./`]) {

@@ -11,7 +11,7 @@ const maxPrefix = { 4: 32, 6: 64 } as const
 export function networkProblem(text: string): string | undefined {
   const parsed = parse(text)
   if (!parsed || parsed.prefix > maxPrefix[parsed.family]) {
-    return 'is no address of IPv4, and no network of IPv4 or of IPv6 up to /64'
+    return 'must be an IPv4 address or network, or an IPv6 network of up to /64'
   }
   // Of an address with a prefix it is not known whether the one or the many were meant.
   return isStartOf(parsed)

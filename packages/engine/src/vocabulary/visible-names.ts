@@ -9,5 +9,5 @@ const unseen = /[\u00ad\u200e\u200f\ufeff]/
 /** What is wrong with the `name` in a body of any shape, where names are told apart by eye. */
 export function nameProblems({ name }: Readonly<Record<string, unknown>>): FieldProblem[] {
   if (typeof name !== 'string' || !unseen.test(name)) return []
-  return [{ field: 'name', message: 'contains characters that are not seen' }]
+  return [{ field: 'name', message: 'contains invisible characters' }]
 }

@@ -28,9 +28,7 @@ export const checkCreation: BodyCheck = async (engine, scope, { name, customerId
 
 export const checkChange: BodyCheck = (_engine, _scope, body) => {
   const isEmpty = body.name === undefined && body.isPaused === undefined
-  return isEmpty
-    ? [{ field: 'name', message: 'is required, unless isPaused is given' }]
-    : nameProblems(body.name)
+  return isEmpty ? [{ field: 'name', message: 'is required if isPaused is absent' }] : nameProblems(body.name)
 }
 
 export const checkPolicyChange: BodyCheck = async (engine, scope, body, { agentId = '' }) => {

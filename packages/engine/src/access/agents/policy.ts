@@ -83,7 +83,7 @@ export function mergePolicy(
   )
 }
 
-export const noRate = failFields([{ field: 'spendingLimits.currency', message: 'has no rate at present' }])
+export const noRate = failFields([{ field: 'spendingLimits.currency', message: 'has no rate at the moment' }])
 
 /** The limits in another currency; thresholds have one of their own. */
 function convertLimits({ spendingLimits, accountRestrictions }: Policy, { numerator, denominator }: Rate) {
@@ -150,7 +150,7 @@ export function policyProblems(
     const { accountId } = toBody(rule)
     const name = `${field}.accountRules.${index}.accountId`
     if (isForeign(accountId)) problems.push({ field: name, message: foreign })
-    else if (ruled.has(accountId)) problems.push({ field: name, message: 'has a rule already' })
+    else if (ruled.has(accountId)) problems.push({ field: name, message: 'already has a rule' })
     ruled.add(accountId)
   }
   return problems

@@ -19,7 +19,7 @@ export const AuditLogEntry = Type.Object(
   {
     id: uuid('Its own.'),
     at: timestamp(),
-    platformId: Type.Optional(uuid('Absent: it concerns the installation itself.')),
+    platformId: Type.Optional(uuid('Absent: the entry is about the installation itself.')),
     environment: Type.Optional(environment),
     actor: Type.String({
       description:
@@ -66,9 +66,9 @@ export const listAuditLog = operation({
   role: 'VIEWER',
   permissions: [],
   query: Type.Object({
-    platformId: Type.Optional(uuid('Entries of this platform.')),
+    platformId: Type.Optional(uuid('Entries about this platform.')),
     environment: Type.Optional(environment),
-    actor: Type.Optional(text('Entries of this actor.')),
+    actor: Type.Optional(text('Entries by this actor.')),
     operation: Type.Optional(text('Entries about this operation.')),
     resource: Type.Optional(text('Entries that name this id.')),
     outcome: Type.Optional(outcome),
@@ -77,7 +77,7 @@ export const listAuditLog = operation({
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Entries per page.' }),
     ),
-    cursor: Type.Optional(uuid('`nextCursor` of the page before.')),
+    cursor: Type.Optional(uuid('`nextCursor` of the previous page.')),
   }),
   responses: {
     200: Type.Object(

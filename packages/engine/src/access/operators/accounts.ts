@@ -84,11 +84,10 @@ const noSuchCode =
 
 /** Why the code of an account makes no key; undefined: it does. */
 function overAs({ endedAt, codeExpiresAt }: OperatorRow, now: Instant): string | undefined {
-  const another = 'an administrator makes another account, with another code.'
+  const another = 'an administrator has to create a new account with a new code.'
   if (endedAt !== null) return `The account of this join code was ended; ${another}`
-  if (codeExpiresAt === null)
-    return `This join code was used, and made its key; for whoever lost that ${another}`
-  return codeExpiresAt <= now ? `This join code is over, three days after it was made; ${another}` : undefined
+  if (codeExpiresAt === null) return `This join code was used. If the key is lost, ${another}`
+  return codeExpiresAt <= now ? `This join code expired three days after its creation; ${another}` : undefined
 }
 
 /** Another key for whoever asks. CONFLICT for the key of the environment, which is changed there. */

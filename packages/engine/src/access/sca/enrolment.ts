@@ -116,11 +116,10 @@ export async function confirmTotp(
     const { totpStart: start } = state.factors
     const bytes = start && scope.now < start.expiresAt ? Buffer.from(start.secret, 'base64url') : undefined
     const isMeant = bytes && [bytes.toString('hex'), base32nopad.encode(bytes)].includes(secret)
-    if (!bytes || !isMeant)
-      return wrong('secret', 'is not that of an enrolment that was started and is not too old')
+    if (!bytes || !isMeant) return wrong('secret', 'does not belong to an open enrolment')
     const { totp } = engine.adapters[scope.environment].factors
     const step = totp.match({ secret: bytes, code, now: scope.now, lastStep: -1 })
-    if (step === undefined) return wrong('code', 'is not right')
+    if (step === undefined) return wrong('code', 'is wrong')
     const codes = Array.from({ length: recoveryCodes }, () => newRecoveryCode(engine))
     const recoveryHashes = codes.map((each) => engine.keys.hashSecret(recoveryText(customer.id, each)))
     const enrolled = { secret: start!.secret, lastStep: step, recoveryHashes }
@@ -147,7 +146,7 @@ export async function confirmPasskey(
     const refusal = enrolledRefusal(state, 'PASSKEY')
     if (refusal) return failed(refusal)
     const { passkeyStart: start } = state.factors
-    if (!start || scope.now >= start.expiresAt) return wrong('type', 'has no enrolment that was started')
+    if (!start || scope.now >= start.expiresAt) return wrong('type', 'has no open enrolment')
     const party = await relyingPartyOf(engine, scope)
     if (!party.origins.includes(origin)) return wrong('origin', 'is not one of allowedOrigins')
     const passkey = await engine.adapters[scope.environment].factors.passkeys.register({
@@ -156,7 +155,7 @@ export async function confirmPasskey(
       origin,
       relyingPartyId: party.id,
     })
-    if (!passkey) return wrong('credential', 'does not answer the challenge of this enrolment')
+    if (!passkey) return wrong('credential', 'does not match the challenge of this enrolment')
     const factors = { ...withoutFactor(state.factors, 'PASSKEY'), passkey }
     const { credentialId } = passkey
     return ok({

@@ -76,7 +76,7 @@ export function chooseFactor(
 ): { readonly factor: ScaFactor } | { readonly refusal: Failure } {
   const factor = chosen ?? available[0]
   if (factor !== undefined && available.includes(factor)) return { factor }
-  const message = available.length === 0 ? 'is needed: the customer has no factor' : 'is not available'
+  const message = available.length === 0 ? 'is required: the customer has no factor' : 'is not available'
   return { refusal: failFields([{ field, message, constraint: { enum: available } }]) }
 }
 

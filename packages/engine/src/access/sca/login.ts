@@ -45,7 +45,7 @@ export async function startLogin(
       factor,
       availableFactors: available,
       message: (code) =>
-        `${code} is your code to log in. It is valid for 5 minutes. Do not share it with anybody.`,
+        `${code} is your code to log in. It is valid for 5 minutes. Do not share it with anyone.`,
       replaced: await loadPendingChallenge(engine, scope, customer.id),
     })
     const { id, expiresAt, passkeyAssertionOptions: passkeyOptions } = asked.wire
@@ -77,19 +77,13 @@ export async function completeLogin(
     if (locked) return failed(locked)
     const challenge = await loadPendingChallenge(engine, scope, customer.id)
     if (!challenge || scope.now >= challenge.expiresAt) {
-      return failed(
-        failFields([{ field: 'factor', message: 'has no login that was started and is not too old' }]),
-      )
+      return failed(failFields([{ field: 'factor', message: 'has no open login' }]))
     }
     if (challenge.factor !== request.factor) {
-      return failed(
-        failFields([{ field: 'factor', message: 'is not the one that the login was started with' }]),
-      )
+      return failed(failFields([{ field: 'factor', message: 'differs from the factor of the login' }]))
     }
     if (challenge.factor === 'SMS_OTP' && request.challengeId !== challenge.id) {
-      return failed(
-        failFields([{ field: 'challengeId', message: 'is not that of the login that was started' }]),
-      )
+      return failed(failFields([{ field: 'challengeId', message: 'does not belong to the open login' }]))
     }
     const proof = readProof(request)
     if (!isOfFactor(proof, challenge.factor) || !canAnswer(engine, scope, { customer, state, challenge })) {

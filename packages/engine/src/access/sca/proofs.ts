@@ -31,11 +31,11 @@ export function checkProof(body: Readonly<Record<string, unknown>>): FieldProble
   const { code, passkeyAssertion, origin, endUserIpAddress } = body
   const problems: FieldProblem[] = []
   if ((code == null) === (passkeyAssertion == null)) {
-    const message = 'is needed, or passkeyAssertion with origin: exactly one proof'
+    const message = 'send exactly one proof: this field, or passkeyAssertion with origin'
     problems.push({ field: 'code', message })
   }
   if (passkeyAssertion != null && origin == null) {
-    problems.push({ field: 'origin', message: 'is needed with passkeyAssertion' })
+    problems.push({ field: 'origin', message: 'is required with passkeyAssertion' })
   }
   if (typeof endUserIpAddress === 'string' && isIP(endUserIpAddress) === 0) {
     const constraint = { format: 'ip' }

@@ -184,7 +184,7 @@ export async function completeReset(
     }
     const phoneNumber = mobile && `${mobile.countryCode}${mobile.number}`
     if (reset.factor === 'SMS_OTP' && (phoneNumber === undefined || !/^\+[1-9]\d{1,14}$/.test(phoneNumber))) {
-      const message = 'is the new phone: countryCode and number together are E.164'
+      const message = 'must be a phone number: countryCode and number together in E.164 form'
       return failed(failFields([{ field: 'mobile', message }]))
     }
     const isNewPhone = reset.factor === 'SMS_OTP' && phoneNumber !== undefined

@@ -128,7 +128,7 @@ async function prepareCredential(
     }
     const oauth = { iss, aud, sub }
     if (facts.methods.some(({ content }) => isSameIdentity(content.oauth, oauth))) {
-      return failed(wrong('oidcToken', 'is of an identity that is registered already'))
+      return failed(wrong('oidcToken', 'belongs to an identity that is already registered'))
     }
     if (isExpired(claims, scope.now)) return failed(unauthorized('OIDC token expired'))
     const content = { nickname: email ?? sub, oauth }
@@ -136,7 +136,8 @@ async function prepareCredential(
   }
   const { email, phoneNumber } = wallet.customer.profile
   const contact = body.type === 'EMAIL_OTP' ? email : phoneNumber
-  if (contact === undefined) return failed(wrong('type', 'needs a contact that the customer does not have'))
+  if (contact === undefined)
+    return failed(wrong('type', 'needs a contact, and the customer has none of this kind'))
   if (facts.methods.some(({ type }) => type === body.type)) return failed(fail(existing[body.type]))
   const payloadToSign = contactPayload(signer, body.type, contact)
   return ok({ type: body.type, content: { nickname: contact }, payloadToSign })
@@ -164,7 +165,7 @@ async function preparePasskey(
   const digest = createHash('sha256').update(base64url(challenge)).digest('base64url')
   const registrationId = `${wallet.account.id} ${digest}`
   if (await isRegistrationUsed(engine, scope, registrationId)) {
-    return failed(wrong('challenge', 'was used for another passkey'))
+    return failed(wrong('challenge', 'already belongs to another passkey'))
   }
   const nickname = request.nickname.trim()
   const payloadToSign = passkeyPayload({ names: wallet.names, now: scope.now }, request, nickname)

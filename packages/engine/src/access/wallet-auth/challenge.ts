@@ -27,10 +27,10 @@ export async function challengeCredential(
     if (!found.ok) return found
     const method = found.value
     if (method.type === 'OAUTH') {
-      return failed(failFields([{ field: 'id', message: 'is a credential that needs no challenge' }]))
+      return failed(failFields([{ field: 'id', message: 'needs no challenge' }]))
     }
     if (method.type === 'PASSKEY' && (clientPublicKey === undefined || !parsePoint(clientPublicKey))) {
-      const message = clientPublicKey === undefined ? 'is required' : 'is not a point of P-256'
+      const message = clientPublicKey === undefined ? 'is required' : 'is not a point on P-256'
       return failed(failFields([{ field: 'clientPublicKey', message }]))
     }
     const refusal = limitRefusal(engine, scope, method, 'challenges')

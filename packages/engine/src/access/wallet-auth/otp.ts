@@ -89,7 +89,7 @@ function codeMessage(
   return {
     to: contact,
     ...(type === 'EMAIL_OTP' ? { subject: `Your ${name}sign-in code`, sender: senderOf(config) } : {}),
-    text: `Your ${name}sign-in code is ${code}. It is valid for ${minutes} minutes. Do not share it with anybody.`,
+    text: `Your ${name}sign-in code is ${code}. It is valid for ${minutes} minutes. Do not share it with anyone.`,
     code,
   }
 }

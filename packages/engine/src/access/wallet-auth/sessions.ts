@@ -76,7 +76,7 @@ export async function refreshSession(
 ): Promise<Result<Reply, Failure>> {
   const { clientPublicKey } = body
   if (!parsePoint(clientPublicKey)) {
-    return failed(failFields([{ field: 'clientPublicKey', message: 'is not a point of P-256' }]))
+    return failed(failFields([{ field: 'clientPublicKey', message: 'is not a point on P-256' }]))
   }
   return commit(engine.applier, scope, async () => {
     const found = await requireSession(engine, scope, params.id)

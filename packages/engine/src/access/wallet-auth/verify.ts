@@ -85,7 +85,7 @@ function decideOtp(
   const { id, type, version } = method
   const message = parseOtpBundle(encryptedOtpBundle)
   if (!message || (type !== 'EMAIL_OTP' && type !== 'SMS_OTP')) {
-    const problem = 'is not JSON text of {encappedPublic, ciphertext} in hex'
+    const problem = 'must be a JSON string with encappedPublic and ciphertext in hex'
     return failed(failFields([{ field: 'encryptedOtpBundle', message: problem }]))
   }
   return decideSigned(engine, scope, {
@@ -190,7 +190,7 @@ function checkClaims(
     return failed(failFields([{ field: 'oidcToken', message }]))
   }
   if (!parsePoint(clientPublicKey)) {
-    return failed(failFields([{ field: 'clientPublicKey', message: 'is not a point of P-256' }]))
+    return failed(failFields([{ field: 'clientPublicKey', message: 'is not a point on P-256' }]))
   }
   const { oauth } = content
   if (claims.iss !== oauth?.iss || claims.aud !== oauth.aud || claims.sub !== oauth.sub) {

@@ -18,20 +18,20 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'corridor_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last byte of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['operation', 'status'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers: [registry],
   })
   const unexpected = new Counter({
     name: 'corridor_unexpected_errors_total',
-    help: 'Errors that nobody foresaw: in requests, and outside of any',
+    help: 'Unexpected errors, in requests and outside of them',
     labelNames: ['where'] as const,
     registers: [registry],
   })
   const refused = new Counter({
     name: 'corridor_refused_requests_total',
-    help: 'Requests refused for their credentials, their permissions or their number',
+    help: 'Requests rejected for credentials, permissions or rate limits',
     labelNames: ['reason'] as const,
     registers: [registry],
   })

@@ -61,7 +61,7 @@ function named(error: ErrorObject, parameters: readonly Parameter[]): ErrorObjec
   const isRepeatable = parameters.some((parameter) => parameter.name === name && parameter.isRepeatable)
   if (isRepeatable) return { ...error, instancePath: `/${name}` }
   const isRepeated = error.keyword === 'type' && Array.isArray(error.data)
-  return isRepeated ? { ...error, message: 'may be given only once' } : error
+  return isRepeated ? { ...error, message: 'can be sent only once' } : error
 }
 
 function wrong(name: string, message: string): ErrorObject {

@@ -29,7 +29,7 @@ describe('the message of a conflict', () => {
       'The status is PROCESSING, which does not allow this.',
     )
     expect(messageOf(fail('CONFLICT', { externalAccountId: 'ExternalAccount:1' }))).toBe(
-      'The same account is registered already.',
+      'The account is already registered.',
     )
   })
 })
@@ -37,9 +37,9 @@ describe('the message of a conflict', () => {
 describe('a path that leads nowhere', () => {
   it('says where the API is when it lacks the version', () => {
     expect(messageOf(unknownRoute('/quotes'))).toBe('There is no such path. The API begins at /2025-10-13.')
-    expect(messageOf(unknownRoute('/2025-10-13/qoutes'))).toBe('There is no such path.')
+    expect(messageOf(unknownRoute('/2025-10-13/qoutes'))).toBe('The path was not found.')
     expect(messageOf(fail('REFERENCE_NOT_FOUND', { resourceType: 'Agent', id: 'x' }))).toBe(
-      'There is no such resource.',
+      'The resource was not found.',
     )
   })
 })

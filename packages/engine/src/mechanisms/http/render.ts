@@ -46,5 +46,5 @@ function messageOf({ code, details }: Failure): string {
   if (code === 'CONFLICT') return conflictMessage(details) ?? message
   if (code !== 'REFERENCE_NOT_FOUND' || details.resourceType !== 'route') return message
   const isOfApi = String(details.id).startsWith(`/${apiVersion}`)
-  return isOfApi ? 'There is no such path.' : `There is no such path. The API begins at /${apiVersion}.`
+  return isOfApi ? 'The path was not found.' : `The path was not found. The API starts at /${apiVersion}.`
 }

@@ -219,7 +219,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
 
   server.server.on('checkExpectation', (_request, response) => {
     const requestId = idApart()
-    const failure = fail('INVALID_REQUEST_FORMAT', { reason: 'the Expect header asks for what is not known' })
+    const failure = fail('INVALID_REQUEST_FORMAT', { reason: 'the Expect header is not supported' })
     const { status, headers, body } = renderFailure(failure, requestId)
     response.writeHead(status, {
       ...headers,

@@ -6,7 +6,7 @@ const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(dep
 
 test.each([
   ['[]', 'the body is not a JSON object'],
-  ['{"a":1,"a":2}', 'an object names a key twice'],
+  ['{"a":1,"a":2}', 'an object contains a key twice'],
   ['{"a":', 'the body is not valid JSON'],
   [nested(65), 'the body is nested too deeply'],
   [nested(200_000), 'the body is nested too deeply'],

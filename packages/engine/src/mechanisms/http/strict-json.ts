@@ -11,7 +11,7 @@ export function parseStrictJson(
   // Before anything is built from it: what is small as text may be large as objects.
   const shape = shapeOf(text)
   if (shape === 'TOO_DEEP') return { ok: false, reason: 'the body is nested too deeply' }
-  if (shape === 'TOO_MANY') return { ok: false, reason: 'the body has too many members' }
+  if (shape === 'TOO_MANY') return { ok: false, reason: 'the body has too many fields' }
   let value: unknown
   try {
     // Copying an object would turn such a member into its prototype, behind the back of the validator.
@@ -22,7 +22,7 @@ export function parseStrictJson(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, reason: 'the body is not a JSON object' }
   }
-  if (hasDuplicateKeys(text)) return { ok: false, reason: 'an object names a key twice' }
+  if (hasDuplicateKeys(text)) return { ok: false, reason: 'an object contains a key twice' }
   return { ok: true, value: value as Record<string, unknown> }
 }
 

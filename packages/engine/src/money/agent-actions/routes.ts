@@ -44,7 +44,7 @@ const checkQuote: BodyCheck = (_engine, _scope, { source, immediatelyExecute, pl
   const problems: FieldProblem[] = []
   const refuse = (field: string, message: string) => problems.push({ field, message })
   if (immediatelyExecute === true) refuse('immediatelyExecute', 'is not for agents: execute the quote')
-  if (sourceType === 'REALTIME_FUNDING') refuse('source.sourceType', 'has to be ACCOUNT for agents')
+  if (sourceType === 'REALTIME_FUNDING') refuse('source.sourceType', 'must be ACCOUNT for agents')
   if (platformFeeOverride !== undefined) refuse('platformFeeOverride', 'is not for agents')
   return problems
 }

@@ -56,9 +56,7 @@ export function checkFundingSources({ fundingSources }: Readonly<Record<string, 
 export function checkUpdate(body: Readonly<Record<string, unknown>>): FieldProblem[] {
   const has = (field: string) => field in body
   if (!has('state') && !has('fundingSources') && !has('maxSpendPerTransaction')) {
-    return [
-      { field: 'state', message: 'is required, unless fundingSources or maxSpendPerTransaction is given' },
-    ]
+    return [{ field: 'state', message: 'is required without fundingSources or maxSpendPerTransaction' }]
   }
   const problems = checkFundingSources(body)
   if (body.state === 'CLOSED' && (has('fundingSources') || has('maxSpendPerTransaction'))) {

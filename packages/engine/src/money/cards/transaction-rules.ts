@@ -266,7 +266,7 @@ export function openRefusal(before: CardTransactionRecord, authorizedMinor?: big
   if (!isOpen(before)) return wrongStatus(before)
   if (authorizedMinor === undefined || authorizedMinor >= before.clearedMinor) return undefined
   const field = 'amount'
-  const errors = [{ field, message: 'is less than what has been claimed' }]
+  const errors = [{ field, message: 'is less than the cleared amount' }]
   return fail('INVALID_INPUT', { errors, field, currentStatus: before.status })
 }
 
@@ -294,7 +294,7 @@ export function sizeRefusal(
 ): Failure | undefined {
   const units = unitsPerCent(currency, fundingCurrency)
   if (amountsMinor.every((amountMinor) => amountMinor * units <= largestWireMinor)) return undefined
-  return failFields([{ field: 'amount', message: 'comes to more than can be told' }], 'INVALID_AMOUNT')
+  return failFields([{ field: 'amount', message: 'makes the amount too large' }], 'INVALID_AMOUNT')
 }
 
 /** A decision, or the refusal to make it. */

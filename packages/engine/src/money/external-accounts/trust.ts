@@ -89,7 +89,7 @@ export async function askAboutTrust(
       availableFactors: available,
       purpose: direction === 'TRUST' ? 'TRUST_BENEFICIARY' : 'UNTRUST_BENEFICIARY',
       message: (code) =>
-        `${code} is your code to ${verbs[direction]} ${payee}. Do not share it with anybody.`,
+        `${code} is your code to ${verbs[direction]} ${payee}. Do not share it with anyone.`,
       replaced: await loadPendingChallenge(engine, scope, account.id),
     })
     return ok({ ...asked.changes, result: () => ({ status: 200, body: { scaChallenge: asked.wire } }) })
@@ -127,7 +127,7 @@ export async function confirmTrust(
       challenge.id !== request.challengeId ||
       scope.now >= challenge.expiresAt
     ) {
-      return wrong('challengeId', 'is not that of a challenge that was started and is not too old')
+      return wrong('challengeId', 'does not belong to an open challenge')
     }
     const proof = readProof(request)
     if (!isOfFactor(proof, challenge.factor) || !canAnswer(engine, scope, { customer, state, challenge })) {

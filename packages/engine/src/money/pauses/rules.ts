@@ -14,6 +14,6 @@ export const lookAgainMs = 50
 /** Everything at once is stopped otherwise: a pause names a rail, a platform, or both. */
 export function checkTarget(body: Readonly<Record<string, unknown>>): FieldProblem[] {
   if (body.rail !== undefined || body.platformId !== undefined) return []
-  const reason = 'one of rail and platformId is needed'
+  const reason = 'rail or platformId is required'
   return ['rail', 'platformId'].map((field) => ({ field, reason }))
 }

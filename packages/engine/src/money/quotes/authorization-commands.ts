@@ -129,7 +129,7 @@ function messageOf(quote: Quote, destination: ExternalAccount | undefined): (cod
   const amount = formatMinor(sendingMinor, sendingCurrency)
   return (code) =>
     `${code} authorizes your payment of ${amount} to ${payeeOf(quote, destination)}. ` +
-    'Use it only if you want to pay this. Do not share it with anybody.'
+    'Use it only to approve this payment. Do not share it with anyone.'
 }
 
 function payeeOf({ destination: wire }: Quote, destination: ExternalAccount | undefined): string {
@@ -204,9 +204,7 @@ export async function authorizeQuote(
     if (refusal) return failed(refusal)
     if (!canAnswer(engine, scope, { customer, state, challenge })) {
       return failed(
-        failFields([
-          { field: 'code', message: 'cannot be right: the factor that it is of is not enrolled any more' },
-        ]),
+        failFields([{ field: 'code', message: 'is not valid: its factor is no longer enrolled' }]),
       )
     }
     // Whoever may not pay any more is told so before the proof is used up.

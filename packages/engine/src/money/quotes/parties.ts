@@ -140,7 +140,8 @@ function resolveSource(
   const refuse = (field: string, message: string) => failed(failFields([{ field, message }]))
 
   if (source.sourceType === 'REALTIME_FUNDING') {
-    if (immediatelyExecute) return refuse('immediatelyExecute', 'needs a source that can be debited at once')
+    if (immediatelyExecute)
+      return refuse('immediatelyExecute', 'needs a source that Corridor can debit at once')
     const { currency, cryptoNetwork } = source
     const known = findCurrency(currency)
     if (!known || !canFundInRealtime(currency)) return failed(fail('INVALID_CURRENCY', { currency }))
@@ -168,7 +169,10 @@ function resolveSource(
   const { sourceInternal, sourceExternal, customer } = parties
   if (sourceInternal) {
     if (sourceInternal.type === 'EMBEDDED_WALLET' && immediatelyExecute) {
-      return refuse('immediatelyExecute', 'is not offered for embedded wallets: the quote has to be signed')
+      return refuse(
+        'immediatelyExecute',
+        'is not possible for embedded wallets, because they have to sign the quote',
+      )
     }
     const isForeign = sourceInternal.ownerId !== platformOwner && source.customerId !== undefined
     if (isForeign && source.customerId !== sourceInternal.ownerId) {
@@ -186,7 +190,7 @@ function resolveSource(
     return refuse('source.customerId', 'is not the owner of the source account')
   }
   if (!isPullable(account, { ownerId: account.ownerId }, rules)) {
-    return refuse('source.accountId', 'cannot be pulled from')
+    return refuse('source.accountId', 'does not support pulls')
   }
   return ok({
     ownerId: account.ownerId,

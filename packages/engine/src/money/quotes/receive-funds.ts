@@ -130,7 +130,7 @@ export async function loadFundableQuote(
   const quote = isId('Quote', quoteId) ? await loadQuote(engine, scope, quoteId) : undefined
   if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id: quoteId }))
   if (quote.source.sourceType !== 'REALTIME_FUNDING') {
-    return failed(failFields([{ field: 'quoteId', message: 'is not a quote that is funded by a payment' }]))
+    return failed(failFields([{ field: 'quoteId', message: 'is not a quote with realtime funding' }]))
   }
   if (currencyCode !== quote.sendingCurrency) {
     return failed(fail('INVALID_CURRENCY', { currency: currencyCode, supported: [quote.sendingCurrency] }))

@@ -53,7 +53,7 @@ export async function advanceClock(
   }
   const left = Math.floor((endOfTime - (await engine.clock.now(scope))) / 1000)
   if (seconds !== undefined && seconds > Math.max(0, left)) {
-    return failed(failFields([{ field: 'seconds', message: 'leads beyond the year 9900' }]))
+    return failed(failFields([{ field: 'seconds', message: 'goes beyond the year 9900' }]))
   }
   const ms = Math.min(seconds ?? longestWaySeconds, Math.max(0, left)) * 1000
   const moved = await engine.jobs.advance(engine, scope, {

@@ -79,7 +79,10 @@ export async function linkProviderAccount(
     return failed(
       fail('INVALID_INPUT', {
         errors: [
-          { field: 'providerAccountId', message: 'is needed: the credentials reach several accounts' },
+          {
+            field: 'providerAccountId',
+            message: 'is required: the credentials give access to several accounts',
+          },
         ],
         field: 'providerAccountId',
         providerAccountIds,
@@ -110,7 +113,7 @@ export async function registerStablecoin(
   )
   if (found.status === 'UNAVAILABLE') return failed(fail('INTERNAL_ERROR'))
   if (found.status === 'UNKNOWN_TOKEN') {
-    return failed(failFields([{ field: 'providerTokenIdentifier', message: 'is not known to the provider' }]))
+    return failed(failFields([{ field: 'providerTokenIdentifier', message: 'is unknown to the provider' }]))
   }
   const id = engine.world.id('Stablecoin')
   return commit(engine.applier, scope, async () => {

@@ -45,7 +45,7 @@ const now = (scope: Scope) => toTimestamp(scope.now)
 /** Digits without a leading zero, above zero, within what the ledger can hold (cards-stablecoins 2.4). */
 export function checkAmount(amount: unknown): FieldProblem[] {
   if (typeof amount !== 'string' || !/^[0-9]{1,30}$/.test(amount)) return []
-  const message = 'is a number above zero without leading zeros, at most 9000000000000000'
+  const message = 'must be a positive number without leading zeros, at most 9000000000000000'
   const isGood = /^[1-9]/.test(amount) && BigInt(amount) <= 9_000_000_000_000_000n
   return isGood ? [] : [{ field: 'amount', code: 'INVALID_AMOUNT', message }]
 }

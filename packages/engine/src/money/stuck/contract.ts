@@ -73,16 +73,18 @@ export const RailUnderWay = Type.Object(
     }),
     expectedSeconds: Type.Optional(seconds('Of INSTANT and HOURS.')),
     businessDays: Type.Optional(Type.Integer({ description: 'Only for BUSINESS_DAYS.' })),
-    underWay: seconds('Payments that wait for it, to be collected or to be paid out; the held ones too.'),
-    stuck: seconds('Of those: past their time, or given up.'),
-    held: seconds('Of those: held back by a pause.'),
-    oldestSeconds: Type.Optional(seconds('How long the oldest has been there, on its own clock.')),
+    underWay: seconds(
+      'Payments that wait for the rail, for a collection or a payout, including paused ones.',
+    ),
+    stuck: seconds('Payments among them that are late or given up.'),
+    held: seconds('Payments among them that wait for a pause.'),
+    oldestSeconds: Type.Optional(seconds('Age of the oldest payment, on its own clock.')),
     platforms: Type.Array(
       Type.Object({
         platformId: Type.String(),
-        underWay: seconds('Of this platform.'),
-        stuck: seconds('Of this platform.'),
-        held: seconds('Of this platform.'),
+        underWay: seconds('For this platform.'),
+        stuck: seconds('For this platform.'),
+        held: seconds('For this platform.'),
       }),
       {
         description:

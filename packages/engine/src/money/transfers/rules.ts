@@ -137,7 +137,9 @@ export function decideTransferIn(scope: Scope, facts: TransferFacts): Result<Dec
 
 function pullRefusal({ external, internal, rules }: TransferFacts): Failure | undefined {
   const isAllowed = isPullable(external, internal, rules)
-  return isAllowed ? undefined : failFields([{ field: 'source.accountId', message: 'cannot be pulled from' }])
+  return isAllowed
+    ? undefined
+    : failFields([{ field: 'source.accountId', message: 'does not support pulls' }])
 }
 
 export interface TransferOutOptions {

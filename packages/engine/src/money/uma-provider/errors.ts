@@ -3,8 +3,8 @@ import { type ErrorCode, entryOf, type Failure } from '../../vocabulary/errors.t
 
 /** Refusals in the words and the shape of LNURL (webhooks-uma 6.1, 6.4); those that the API has no code for. */
 const ownCodes = {
-  NON_UMA_LNURL_NOT_SUPPORTED: { status: 403, reason: 'Only UMA requests to $ addresses are answered.' },
-  REQUEST_NOT_FOUND: { status: 404, reason: 'There is no such request, or it is over.' },
+  NON_UMA_LNURL_NOT_SUPPORTED: { status: 403, reason: 'Only UMA requests to $ addresses are supported.' },
+  REQUEST_NOT_FOUND: { status: 404, reason: 'The request was not found or has expired.' },
   MISSING_MANDATORY_PAYER_DATA: { status: 400, reason: 'Mandatory information about the payer is missing.' },
   PAYMENT_REJECTED: { status: 403, reason: 'The receiver does not accept the payment.' },
 } as const

@@ -69,7 +69,7 @@ export function decideUnusable(
   const messages = {
     missing_required_column: 'A required column is missing.',
     too_many_rows: `The file has more than ${maxRows} rows.`,
-    unparseable: 'The file is not well-formed CSV.',
+    unparseable: 'The file is not valid CSV.',
     no_rows: 'The file has no rows.',
   }
   const entry: RowFailure = {

@@ -50,7 +50,7 @@ function codeMessage({ profile }: Customer, channel: Channel, code: string) {
   return {
     to: (channel === 'email' ? profile.email : profile.phoneNumber)!,
     ...(channel === 'email' ? { subject: 'Your verification code' } : {}),
-    text: `Your verification code is ${code}. It is valid for ${minutes} minutes. Do not share it with anybody.`,
+    text: `Your verification code is ${code}. It is valid for ${minutes} minutes. Do not share it with anyone.`,
     code,
   }
 }

@@ -13,7 +13,7 @@ export const invitationPage: HostedPage = {
   async answer(engine, { params }) {
     const code = normalizeCode(params.code ?? '')
     const book = code && (await findBookOfCode(engine.database, null, code))
-    if (!book) return ok(note(404, 'There is no such invitation.'))
+    if (!book) return ok(note(404, 'The invitation was not found.'))
     const [invitation, config, now] = await Promise.all([
       loadInvitation(engine.database, book, code),
       loadConfig(engine.database, book),
@@ -21,11 +21,11 @@ export const invitationPage: HostedPage = {
     ])
     const { onboardingUrl } = config.settings.invitations ?? {}
     if (!invitation || statusAt(invitation, now) !== 'PENDING' || onboardingUrl === undefined) {
-      return ok(note(410, 'This invitation is not open any more.'))
+      return ok(note(410, 'This invitation is no longer open.'))
     }
     const target = new URL(onboardingUrl)
     target.searchParams.set('invitation', code)
-    const answer = note(302, 'This invitation goes on elsewhere.')
+    const answer = note(302, 'This invitation continues on another page.')
     return ok({ ...answer, headers: { ...answer.headers, location: target.href } })
   },
 }

@@ -41,7 +41,7 @@ export function identityDocumentProblems(
         resourceId: id,
         type: 'INVALID_DOCUMENT',
         acceptedDocumentTypes: [...identityTypes],
-        reason: 'The document needs its number and the authority that issued it.',
+        reason: 'The number of the document and the issuing authority are required.',
       })
     }
     return problems

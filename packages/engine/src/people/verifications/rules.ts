@@ -194,7 +194,7 @@ function errorsOf(verdict: IdentityVerdict, { customer, documents, problems }: S
   const error: VerificationError = {
     resourceId: newestIdentityDocument(own)?.id ?? customer.id,
     type: 'POOR_QUALITY_DOCUMENT',
-    reason: 'The document cannot be read; upload a better picture of it.',
+    reason: 'The document is not legible. Upload a better picture.',
   }
   return [error]
 }

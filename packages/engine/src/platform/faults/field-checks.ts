@@ -87,11 +87,11 @@ function problemsOf(
   }
   const { operationId } = (match ?? {}) as { operationId?: unknown }
   if (target === 'API' && typeof operationId === 'string' && !faults.isOperation(operationId)) {
-    problems.push({ field: 'match.operationId', message: 'is no operation that can be made to fail' })
+    problems.push({ field: 'match.operationId', message: 'is not an operation that faults can target' })
   }
   const { railId } = (match ?? {}) as { railId?: unknown }
   if (target === 'RAIL' && typeof railId === 'string' && !isRailId(railId)) {
-    problems.push({ field: 'match.railId', message: 'is no rail' })
+    problems.push({ field: 'match.railId', message: 'is not a rail' })
   }
   if (isKind) {
     const { may = [], must } = faultParams[kind as FaultKind]
@@ -118,10 +118,10 @@ function problemsOf(
       target === 'WEBHOOK' &&
       isDelivered({ ok: true, status: Number(status), body: '' })
     ) {
-      problems.push({ field: 'params.status', message: 'says that the endpoint has it already' })
+      problems.push({ field: 'params.status', message: 'means that the endpoint already has the event' })
     }
     if (kind === 'ERROR' && typeof code === 'string' && !Object.hasOwn(errorRegistry, code)) {
-      problems.push({ field: 'params.code', message: 'is no error code' })
+      problems.push({ field: 'params.code', message: 'is not an error code' })
     }
   }
   if (typeof until === 'string' && Date.parse(until) <= now)

@@ -225,22 +225,22 @@ export const statusOperations = {
   activate: statusOperation(
     'activate',
     'Make a pending internal account usable',
-    'Its provisioning is done. Money that arrived for it meanwhile is credited.',
+    'Provisioning has succeeded. Corridor credits the money that arrived meanwhile.',
   ),
   fail: statusOperation(
     'fail',
-    'Give a pending internal account up',
-    'Its provisioning is impossible; it stays unusable for good.',
+    'Give up a pending internal account',
+    'Provisioning has failed. The account can never be used.',
   ),
   freeze: statusOperation(
     'freeze',
     'Freeze an internal account',
-    'New debits and credits are refused and payments on their way finish. What arrives waits in suspense.',
+    'The account rejects new debits and credits; payments in progress finish. Incoming money waits in suspense.',
   ),
   release: statusOperation(
     'release',
     'Release a frozen internal account',
-    'With the coordinates it had before. Money that arrived for it meanwhile is credited.',
+    'The account keeps its funding instructions. Corridor credits the money that arrived meanwhile.',
   ),
   close: statusOperation(
     'close',

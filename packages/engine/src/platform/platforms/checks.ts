@@ -50,7 +50,7 @@ function checkCurrencies(config: Configuration, list: unknown): FieldProblem[] {
         const message = 'is not a currency of the service'
         problems.push({ field: `${at}.currencyCode`, message, code: 'INVALID_CURRENCY' })
       } else if (seen.has(currencyCode)) {
-        problems.push({ field: `${at}.currencyCode`, message: 'is in the list already' })
+        problems.push({ field: `${at}.currencyCode`, message: 'is already in the list' })
       }
       seen.add(currencyCode)
     }

@@ -24,7 +24,7 @@ export function mergeConfig(
   const unsupported = request.feeConfigs?.findIndex(({ sourceCurrency }) => sourceCurrency !== feeCurrency)
   if (unsupported !== undefined && unsupported >= 0) {
     const field = `feeConfigs.${unsupported}.sourceCurrency`
-    return failed(fail('NOT_IMPLEMENTED', { reason: 'fees are taken in USD only', field }))
+    return failed(fail('NOT_IMPLEMENTED', { reason: 'fees are charged only in USD', field }))
   }
   return ok({
     ...config,

@@ -11,7 +11,7 @@ export const accessErrors = {
   INVALID_SIGNATURE: {
     status: 401,
     message: 'The signature is not valid.',
-    advice: 'Sign the exact bytes that are sent.',
+    advice: 'Sign the exact bytes that you send.',
   },
   WALLET_SIGNATURE_MISSING: {
     status: 401,
@@ -27,20 +27,20 @@ export const accessErrors = {
   },
   WALLET_SIGNATURE_BODY_MISMATCH: {
     status: 401,
-    message: 'The body differs from the one that was challenged.',
+    message: 'The body differs from the body of the first request.',
     advice: 'Repeat the exact body of the first request.',
     details: ['reason'],
   },
   WALLET_SIGNATURE_INVALID: {
     status: 401,
-    message: 'The wallet signature does not verify.',
+    message: 'The wallet signature is not valid.',
     advice: 'Sign the exact payload with the key of an active session.',
     details: ['reason'],
   },
   REQUEST_ID_MISSING: {
     status: 401,
-    message: 'The signed retry lacks its Request-Id header.',
-    advice: 'Send the requestId of the first answer as Request-Id.',
+    message: 'The signed request has no Request-Id header.',
+    advice: 'Send the requestId of the first response as Request-Id.',
     details: ['reason'],
   },
   // 403: not allowed
@@ -52,14 +52,14 @@ export const accessErrors = {
   },
   USER_NOT_READY: {
     status: 403,
-    message: 'The customer or account may not move money now.',
+    message: 'The customer or account cannot move money now.',
     advice: 'Complete the verification of the customer, or check the status of the account.',
     details: ['customerId', 'accountId', 'accountStatus', 'kycStatus', 'kybStatus'],
   },
   VELOCITY_LIMIT_EXCEEDED: {
     status: 403,
-    message: 'The counterparty would owe more than its credit line, or pays too often.',
-    advice: 'Try again later, or with less.',
+    message: 'The counterparty exceeds its credit line or its payment rate.',
+    advice: 'Try again later, or with a smaller amount.',
     details: ['counterpartyDomain'],
   },
   COUNTERPARTY_NOT_ALLOWED: {

@@ -4,19 +4,19 @@ import type { ErrorEntry } from './entry.ts'
 export const conflictErrors = {
   TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: {
     status: 409,
-    message: 'The transaction awaits no approval.',
-    advice: 'Read the transaction; somebody or something has decided.',
+    message: 'The transaction is not waiting for approval.',
+    advice: 'Read the transaction; the decision has been made.',
     details: ['status'],
   },
   TRANSACTION_NOT_CANCELLABLE: {
     status: 409,
     message: 'The transaction can no longer be cancelled.',
-    advice: 'Read the transaction for its final state.',
+    advice: 'Read the transaction to see its state.',
     details: ['status'],
   },
   UMA_ADDRESS_EXISTS: {
     status: 409,
-    message: 'The UMA address is taken.',
+    message: 'The UMA address is already in use.',
     advice: 'Choose another address.',
     details: ['umaAddress'],
   },
@@ -32,7 +32,7 @@ export const conflictErrors = {
   },
   PASSKEY_ALREADY_ENROLLED: {
     status: 409,
-    message: 'The customer has a passkey.',
+    message: 'The customer already has a passkey.',
     advice: 'Delete the enrolled passkey first.',
   },
   SCA_SESSION_REQUIRED: {
@@ -43,19 +43,19 @@ export const conflictErrors = {
   BENEFICIARY_TRUSTED: {
     status: 409,
     message: 'A trusted beneficiary cannot be deleted.',
-    advice: 'Untrust the beneficiary and confirm, then delete it.',
+    advice: 'Request and confirm the removal of trust, then delete the beneficiary.',
     details: ['externalAccountId'],
   },
   INVALID_STATE_TRANSITION: {
     status: 409,
-    message: 'The requested state does not follow from the current one.',
-    advice: 'Read the resource for its current state.',
+    message: 'The current state does not allow the requested one.',
+    advice: 'Read the resource to see its current state.',
     details: ['from', 'to'],
   },
   CARD_ALREADY_CLOSED: {
     status: 409,
     message: 'The card is closed.',
-    advice: 'Nothing is left to do.',
+    advice: 'No action is needed.',
   },
   CARD_NOT_MUTABLE: {
     status: 409,
@@ -64,7 +64,7 @@ export const conflictErrors = {
   },
   CARD_LIMIT_REACHED: {
     status: 409,
-    message: 'The maximum number of live cards is reached.',
+    message: 'The maximum number of open cards is reached.',
     advice: 'Close a card first.',
     details: ['scope', 'limit'],
   },
@@ -76,20 +76,20 @@ export const conflictErrors = {
   },
   QUOTE_EXPIRED: {
     status: 409,
-    message: 'The quote has expired; nothing was exchanged.',
+    message: 'The quote has expired. No money was moved.',
     advice: 'Create a new quote.',
     details: ['quoteId', 'expiresAt'],
   },
   QUOTE_RATE_UNAVAILABLE: {
     status: 409,
-    message: 'The rate of the quote is no longer available; nothing was exchanged.',
+    message: 'The rate of the quote is no longer available. No money was moved.',
     advice: 'Create a new quote.',
     details: ['quoteId', 'expiresAt'],
   },
   CONFLICT: {
     status: 409,
     message: 'The request conflicts with the current state.',
-    advice: 'Read the resource; details says what it conflicts with.',
+    advice: 'Read the resource; details names the conflict.',
     details: [
       'reason',
       'status',

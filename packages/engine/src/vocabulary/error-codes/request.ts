@@ -16,19 +16,19 @@ export const requestErrors = {
   },
   END_USER_TERMS_VERSION_NOT_FOUND: {
     status: 400,
-    message: 'The submitted terms version is not known.',
-    advice: 'Send a version that GET /customers/end-user-terms has shown to the person.',
+    message: 'The terms version is unknown.',
+    advice: 'Send the version that the person saw, from GET /customers/end-user-terms.',
     details: ['termsVersion', 'currentVersion'],
   },
   MISSING_MANDATORY_USER_INFO: {
     status: 400,
-    message: 'Information about the customer that this operation needs is missing.',
+    message: 'Required information about the customer is missing.',
     advice: 'Supply the fields named in details and try again.',
     details: ['errors', 'field', 'missingFields'],
   },
   INVITATION_ALREADY_CLAIMED: {
     status: 400,
-    message: 'The invitation has been claimed.',
+    message: 'The invitation has already been claimed.',
     advice: 'Create a new invitation.',
     details: ['status', 'inviteeUma'],
   },
@@ -46,7 +46,7 @@ export const requestErrors = {
   INVALID_UMA_ADDRESS: {
     status: 400,
     message: 'The UMA address is not valid.',
-    advice: 'Use $name@domain with a domain that the platform may use.',
+    advice: 'Use the form $name@domain, with the UMA domain of the platform.',
     details: ['umaAddress', 'errors', 'field'],
   },
   QUOTE_REQUEST_FAILED: {
@@ -58,13 +58,13 @@ export const requestErrors = {
   },
   INVALID_PAYREQ_RESPONSE: {
     status: 400,
-    message: 'The counterparty answered the pay request with invalid content.',
+    message: "The counterparty's response to the pay request is invalid.",
     advice: 'Contact the counterparty institution.',
     details: ['counterpartyDomain'],
   },
   PARSE_PAYREQ_RESPONSE_ERROR: {
     status: 400,
-    message: 'The answer of the counterparty to the pay request could not be parsed.',
+    message: "The counterparty's response to the pay request could not be parsed.",
     advice: 'Contact the counterparty institution.',
     details: ['counterpartyDomain'],
   },
@@ -118,12 +118,12 @@ export const requestErrors = {
   },
   INVALID_TIMESTAMP: {
     status: 400,
-    message: 'The timestamp of the signed message is not acceptable.',
+    message: 'The timestamp of the signed message is too old or in the future.',
     advice: 'Check the clock of the sender.',
   },
   INVALID_NONCE: {
     status: 400,
-    message: 'The nonce of the signed message has been used.',
+    message: 'The nonce of the signed message was used before.',
     advice: 'Use a fresh nonce for every message.',
   },
   INVALID_BANK_ACCOUNT: {
@@ -145,7 +145,7 @@ export const requestErrors = {
   },
   PARSE_LNURLP_RESPONSE_ERROR: {
     status: 400,
-    message: 'The lookup answer of the counterparty could not be parsed.',
+    message: "The counterparty's response to the lookup could not be parsed.",
     advice: 'Contact the counterparty institution.',
     details: ['counterpartyCode'],
   },
@@ -157,13 +157,13 @@ export const requestErrors = {
   },
   WEBHOOK_ENDPOINT_NOT_SET: {
     status: 400,
-    message: 'There is no webhook endpoint to send this to.',
+    message: 'No webhook endpoint is set.',
     advice:
-      'Set webhookEndpoint with PATCH /config, or pass a url. A fork tells nothing to the endpoint that it was copied with: set another one there.',
+      'Set webhookEndpoint with PATCH /config, or pass a url. A fork never uses the endpoint that it copied; set another one there.',
   },
   WEBHOOK_DELIVERY_ERROR: {
     status: 400,
-    message: 'The webhook endpoint gave no HTTP answer.',
+    message: 'The webhook endpoint did not respond.',
     advice: 'Check that the endpoint is reachable from this server.',
     details: ['reason'],
   },
@@ -175,7 +175,7 @@ export const requestErrors = {
   },
   DATA_MISMATCH: {
     status: 400,
-    message: 'The document differs from the information given.',
+    message: "The document does not match the customer's information.",
     advice: 'Correct the information or upload the matching document.',
     details: ['documentType'],
   },
@@ -187,7 +187,7 @@ export const requestErrors = {
   },
   SUSPECTED_FRAUD: {
     status: 400,
-    message: 'The document was refused.',
+    message: 'The document was rejected.',
     advice: 'Contact support.',
     details: ['documentType'],
   },
@@ -205,19 +205,19 @@ export const requestErrors = {
   },
   EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: {
     status: 400,
-    message: 'The wallet has an e-mail credential.',
+    message: 'The wallet already has an e-mail credential.',
     advice: 'Use the existing credential, or delete it first.',
     details: ['credentialId'],
   },
   SMS_OTP_CREDENTIAL_ALREADY_EXISTS: {
     status: 400,
-    message: 'The wallet has an SMS credential.',
+    message: 'The wallet already has an SMS credential.',
     advice: 'Use the existing credential, or delete it first.',
     details: ['credentialId'],
   },
   PASSKEY_CREDENTIAL_ALREADY_EXISTS: {
     status: 400,
-    message: 'This passkey is registered.',
+    message: 'This passkey is already registered.',
     advice: 'Use the existing credential.',
     details: ['credentialId'],
   },
@@ -241,7 +241,7 @@ export const requestErrors = {
   },
   CARDHOLDER_KYC_NOT_APPROVED: {
     status: 400,
-    message: 'The cardholder has not been approved.',
+    message: 'The cardholder is not approved.',
     advice: 'Complete the verification of the cardholder.',
     details: ['kycStatus'],
   },
@@ -259,7 +259,7 @@ export const requestErrors = {
   },
   EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED: {
     status: 400,
-    message: 'The ownership of the destination wallet has not been verified.',
+    message: 'The ownership of the destination wallet is not verified.',
     advice: 'Complete the ownership challenge of the external account.',
     details: ['externalAccountId'],
   },
