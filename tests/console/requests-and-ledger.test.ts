@@ -210,7 +210,7 @@ describeConsole('requests and ledger in a browser', (at) => {
     const written = readFileSync((await download.path())!, 'utf8')
     expect(written).toContain(`avail:${account.id},USD,0.00,900000000.00,0.00,900000000.00,NOT_NEGATIVE,`)
     await row.getByRole('link').first().click()
-    await page.getByText('of the holder of an internal account').waitFor()
+    await page.getByText('money of an internal account').waitFor()
     await page.getByRole('link', { name: account.id, exact: true }).waitFor()
 
     const tamper = (minor: number) =>

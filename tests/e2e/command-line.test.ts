@@ -615,7 +615,7 @@ describe('explain', () => {
     expect(told).toMatchObject({ code: 0, notes: '' })
     const lines = told.out.split('\n')
     expect(lines[0]).toMatch(
-      /^The payment of [\d,]+\.\d\d USD to .* failed \S+ \S+ UTC: .* \(\w+\); all .* USD came back .* UTC\. Nobody is waited for\.$/,
+      /^The payment of [\d,]+\.\d\d USD to .* failed \S+ \S+ UTC: .* \(\w+\); all .* USD was refunded .* UTC\. No action is pending\.$/,
     )
     expect(told.out).toMatch(/^ {2}2 {2}service fee, share +\d+\.\d\d USD {3}\d+ × 1\/200 = \S+, half up$/m)
     expect(told.out).toMatch(/it is FAILED: .*; sandbox outcome: the account ends in \d{3}/)

@@ -74,12 +74,12 @@ describe('an explanation', () => {
     })
     expect(after.next).toEqual([])
     expect(after.sentence).toBe(
-      'Ana Lopez sent 1,000.00 USD, Greta Lindholm received 855.70 EUR. Completed 2025-10-13 09:00:00 UTC, nobody is waited for.',
+      'Ana Lopez sent 1,000.00 USD, Greta Lindholm received 855.70 EUR. Completed 2025-10-13 09:00:00 UTC, no action is pending.',
     )
     expect(before.sentence).toBe(
-      'Ana Lopez is to send 1,000.00 USD, Greta Lindholm is to receive 855.70 EUR. Pending, waits for the platform until 2025-10-13 09:05:00 UTC.',
+      'Ana Lopez will send 1,000.00 USD, Greta Lindholm will receive 855.70 EUR. Pending, waiting for the platform until 2025-10-13 09:05:00 UTC.',
     )
-    expect(after.rate!.source).toBe('the rates in force when the quote was made; no id of them is kept')
+    expect(after.rate!.source).toBe('the rates at the creation of the quote; their id is not kept')
     expect(after.timeline).toContainEqual({
       at: after.journals[1]!.at,
       kind: 'TRANSITION',
@@ -87,7 +87,7 @@ describe('an explanation', () => {
       ref: `${made.transactionId}/convert`,
     })
     expect(after.checks).toEqual([
-      { name: 'amounts recomputed = stored', holds: true },
+      { name: 'recomputed amounts match the stored ones', holds: true },
       { name: 'EUR sums to 0', holds: true },
       { name: 'USD sums to 0', holds: true },
       { name: 'clearing empty', holds: true },
@@ -100,7 +100,7 @@ describe('an explanation', () => {
         from: `avail:${usd.id}`,
         to: `txn:${made.transactionId}:USD`,
         value: { amount: '100000', currency: 'USD' },
-        why: 'clearing of one transaction; zero once it is finished',
+        why: 'clearing of one transaction; zero once the transaction is finished',
       },
     ])
     expect(after.webhooks.map(({ type }) => type)).toEqual([
@@ -152,7 +152,7 @@ describe('an explanation', () => {
     await server.settle()
     const { sentence, timeline } = await explain(transactionId)
     expect(sentence).toMatch(
-      /^The payment of 1,000\.00 USD to Greta Lindholm failed 2025-10-13 09:\d\d:\d\d UTC: the account cannot receive the money \(ACCOUNT_CANNOT_RECEIVE\); all 1,000\.00 USD came back 2025-10-13 09:\d\d:\d\d UTC\. Nobody is waited for\.$/,
+      /^The payment of 1,000\.00 USD to Greta Lindholm failed 2025-10-13 09:\d\d:\d\d UTC: the account cannot receive the money \(ACCOUNT_CANNOT_RECEIVE\); all 1,000\.00 USD was refunded 2025-10-13 09:\d\d:\d\d UTC\. No action is pending\.$/,
     )
     // What nobody received is named nowhere as if somebody had.
     expect(sentence).not.toContain('EUR')
@@ -162,7 +162,7 @@ describe('an explanation', () => {
       text: 'it is FAILED: the account cannot receive the money (ACCOUNT_CANNOT_RECEIVE); sandbox outcome: the account ends in 004 (counterparty delivery failed), not a fault',
       ref: transactionId,
     })
-    expect(timeline[failed + 1]).toMatchObject({ text: 'the unwinding of the conversion was posted' })
+    expect(timeline[failed + 1]).toMatchObject({ text: 'the reversal of the conversion was posted' })
 
     const closedOther = await createPayee(api, 'EUR', 'DE42370400440532013006', { customerId: customer.id })
     const cancelled = await createQuote(api, quoteBody(usd, closedOther, 10_000))
@@ -191,12 +191,12 @@ describe('an explanation', () => {
     })
     const { id } = await createQuote(api, quoteBody(usd, long, 10_000))
     const { sentence } = await explain(id)
-    expect(sentence).toMatch(/Maximilian de la Torre y de la Torre y de la To… is to receive 85\.57 EUR\./)
+    expect(sentence).toMatch(/Maximilian de la Torre y de la Torre y de la To… will receive 85\.57 EUR\./)
     expect([...sentence].length).toBeLessThanOrEqual(300)
     await server.advance(platform, 60 * 60_000)
     await server.settle()
     expect((await explain(id)).sentence).toMatch(
-      /^The payment of 100\.00 USD to Maximilian .*… expired 2025-10-13 \S+ UTC.*; no money was moved\. Nobody is waited for\.$/,
+      /^The payment of 100\.00 USD to Maximilian .*… expired 2025-10-13 \S+ UTC.*; no money was moved\. No action is pending\.$/,
     )
   })
 
@@ -211,7 +211,7 @@ describe('an explanation', () => {
     const asked = timeline.find(({ requestId }) => requestId !== undefined)!
     expect(asked).toMatchObject({
       kind: 'REQUEST',
-      text: 'POST /quotes/{quoteId}/execute was answered 200',
+      text: 'POST /quotes/{quoteId}/execute returned 200',
       actor: expect.stringMatching(/^Token:/),
       requestId: executed.response.headers.get('x-request-id'),
       idempotencyKey: expect.any(String),
@@ -231,7 +231,7 @@ describe('an explanation', () => {
     await server.advance(platform, 60 * 60_000)
     await server.settle()
     const { timeline } = await explain(id)
-    expect(timeline).toContainEqual({ at: expiresAt, kind: 'CLOCK', text: 'its time was over', ref: id })
+    expect(timeline).toContainEqual({ at: expiresAt, kind: 'CLOCK', text: 'it expired', ref: id })
   })
 
   it('says until when a payment that waits for its rail is expected, and from then on that it is overdue, as the list does', async () => {
@@ -255,7 +255,7 @@ describe('an explanation', () => {
     // The rail is asked when its job is due, whatever it has said before.
     const { data: comes } = await api.GET('/sandbox/clock/upcoming')
     const { dueAt } = comes!.upcoming.find(({ subjectId }) => subjectId === transactionId)!
-    expect(next).toEqual([{ what: 'the rail is asked what has become of it', when: dueAt }])
+    expect(next).toEqual([{ what: 'Corridor asks the rail for the outcome', when: dueAt }])
     expect(await listed()).toMatchObject({ expectedBy, isOverdue: false })
     expect(await read()).toMatchObject({ expectedBy, isOverdue: false })
     expect(await listed(true)).toBeUndefined()
@@ -311,7 +311,7 @@ describe('an explanation', () => {
     const explained = await explain(requestId)
     expect(explained.subject).toMatchObject({ id: requestId, type: 'Request', about: made.transactionId })
     expect(explained.sentence).toMatch(
-      /^POST \/transactions\/\{transactionId\}\/cancel was answered 409 TRANSACTION_NOT_CANCELLABLE after \d+ ms\. Ana Lopez sent 1,000\.00 USD, Greta Lindholm received/,
+      /^POST \/transactions\/\{transactionId\}\/cancel returned 409 TRANSACTION_NOT_CANCELLABLE after \d+ ms\. Ana Lopez sent 1,000\.00 USD, Greta Lindholm received/,
     )
     expect(explained.status).toMatchObject({ now: '409', safeToRetry: { answer: 'NO' } })
     expect(explained.next[0]!.what).not.toBe('')
@@ -327,7 +327,7 @@ describe('an explanation', () => {
     const { api, explain } = await funded()
     const { response } = await api.GET('/config')
     const { status } = await explain(response.headers.get('x-request-id')!)
-    expect(status.safeToRetry).toEqual({ answer: 'YES', why: 'it only reads' })
+    expect(status.safeToRetry).toEqual({ answer: 'YES', why: 'it only reads data' })
   })
 
   it('shows nobody what was asked who may not see it', async () => {
@@ -368,7 +368,7 @@ describe('an explanation', () => {
     const derivation = prose.text.match(/^\| \d .*$/gm)
     // A fee that there is not is no row, and nothing is added that is nothing.
     expect(derivation).toEqual([
-      '| 1 sent, fees included | locked: it comes out as it went in | 1,000.00 USD |',
+      '| 1 sent, including fees | locked by the quote | 1,000.00 USD |',
       '| 2 service fee, share | `100000 × 1/200` = 500, half up | 5.00 USD |',
       '| 3 converted | `100000 − 500` = 99500 | 995.00 USD |',
       '| 4 after conversion | `99500 × 43/50` = 85570, floor | 855.70 EUR |',
@@ -455,7 +455,7 @@ describe('an explanation', () => {
     expect(await waitingFor()).toBe('NOBODY')
   })
 
-  it('says of a cancelled payment that it was given back only where it was', async () => {
+  it('says of a cancelled payment that it was refunded only where it was', async () => {
     const { api, customer, usd, explain } = await funded()
     const slow = await createPayee(api, 'GBP', '12345003', { customerId: customer.id })
     const cancelled = async () => {
@@ -472,11 +472,11 @@ describe('an explanation', () => {
     await server.settle()
     expect(await explain(given)).toMatchObject({
       sentence: expect.stringMatching(
-        /^The payment of 500\.00 USD to Greta Lindholm was cancelled and not delivered; all 500\.00 USD came back .* UTC\. Completed .* UTC, nobody is waited for\.$/,
+        /^The payment of 500\.00 USD to Greta Lindholm was cancelled and not delivered; all 500\.00 USD was refunded .* UTC\. Completed .* UTC, no action is pending\.$/,
       ),
       status: {
         now: 'COMPLETED',
-        safeToRetry: { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and given back' },
+        safeToRetry: { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and refunded' },
       },
     })
     const waiting = await cancelled()
@@ -484,11 +484,11 @@ describe('an explanation', () => {
     await server.settle()
     expect(await explain(waiting)).toMatchObject({
       sentence: expect.stringContaining(
-        'was cancelled and not delivered; all 500.00 USD could not be given back yet.',
+        'was cancelled and not delivered; the refund of all 500.00 USD has not succeeded yet.',
       ),
       status: {
         now: 'COMPLETED',
-        safeToRetry: { answer: 'NO', why: 'its money could not be given back yet' },
+        safeToRetry: { answer: 'NO', why: 'its refund has not succeeded yet' },
       },
     })
   })
@@ -498,11 +498,11 @@ describe('an explanation', () => {
     const { id } = await createQuote(api, quoteBody(usd, payee, 100_000))
     await server.rows(`update quotes set options = options - 'pricing' where id = '${id}'`)
     const { derivation, rate, unknown, checks } = await explain(id)
-    expect(unknown).toContain('which side was locked')
+    expect(unknown).toContain('the locked side')
     expect(rate).toBeUndefined()
     expect(differences(derivation)).toEqual([])
     expect(derivation.at(-1)).toMatchObject({ name: 'receiving', result: { amount: '85570' } })
-    expect(checks).toContainEqual({ name: 'amounts recomputed = stored', holds: true })
+    expect(checks).toContainEqual({ name: 'recomputed amounts match the stored ones', holds: true })
   })
 
   it('computes a balance from what the ledger counts', async () => {
@@ -515,7 +515,7 @@ describe('an explanation', () => {
       ['underReview', '0'],
     ])
     expect(differences(derivation)).toEqual([])
-    expect(checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
+    expect(checks).toEqual([{ name: 'recomputed balances match the stored ones', holds: true }])
   })
 
   it('says of an account that is not active that nothing of it can be spent', async () => {
@@ -558,7 +558,7 @@ describe('an explanation', () => {
     expect(after.journals).toHaveLength(50)
     expect(after.journals.every(({ step }) => step === 'deposit')).toBe(true)
     expect(after.unknown).toEqual(['what 1 earlier payments moved (list the transactions of the account)'])
-    expect(after.checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
+    expect(after.checks).toEqual([{ name: 'recomputed balances match the stored ones', holds: true }])
   })
 
   it('says that the clock was moved, and to which moment', async () => {
@@ -576,7 +576,7 @@ describe('an explanation', () => {
     const moves = timeline.filter(({ kind }) => kind === 'CLOCK')
     expect(moves).toMatchObject([
       {
-        text: 'the clock of the sandbox was moved to this moment: POST /sandbox/clock/advance was answered 200',
+        text: 'the sandbox clock was moved to this time: POST /sandbox/clock/advance returned 200',
         actor: expect.stringMatching(/^Token:/),
         requestId: expect.any(String),
       },
@@ -602,7 +602,7 @@ describe('an explanation', () => {
     const trying = await explain(id)
     expect(trying).toMatchObject({
       subject: { id, type: 'Webhook' },
-      sentence: `OUTGOING_PAYMENT.COMPLETED of ${made.transactionId} was not taken yet and is sent again.`,
+      sentence: `OUTGOING_PAYMENT.COMPLETED of ${made.transactionId} has failed so far and will be retried.`,
       status: { now: 'RETRYING', waitingFor: 'CLOCK', safeToRetry: { answer: 'NO' } },
       timeline: [
         { kind: 'TRANSITION', ref: made.transactionId },
@@ -611,14 +611,14 @@ describe('an explanation', () => {
     })
     const { data: event } = await api.GET('/webhook-events/{eventId}', { params: { path: { eventId: id } } })
     expect(event!.nextAttemptAt).toEqual(expect.any(String))
-    expect(trying.next).toEqual([{ what: 'the next attempt is made by itself', when: event!.nextAttemptAt }])
+    expect(trying.next).toEqual([{ what: 'the next attempt', when: event!.nextAttemptAt }])
     await server.rows(`update events set status = 'FAILED' where id = '${id}'`)
     const over = await explain(id)
     expect(over).toMatchObject({
       status: { now: 'FAILED', waitingFor: 'NOBODY', safeToRetry: { answer: 'YES_SAME_KEY' } },
       next: [{ doNow: `POST /webhook-events/${id}/resend` }],
     })
-    expect(over.sentence).toContain('was given up after its last attempt')
+    expect(over.sentence).toContain('failed at its last attempt and is no longer retried')
   })
 
   it('tells a token no more than its areas do', async () => {

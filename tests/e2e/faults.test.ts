@@ -242,7 +242,7 @@ describe('a fault of the API (6.2)', () => {
     expect(await customers()).toBe(before + 1)
   })
 
-  it('REFUSED: nothing is done, and the connection is cut', async () => {
+  it('REFUSED: nothing is done and the connection is cut', async () => {
     const { create, send, customers, activations, api } = await sandbox()
     const fault = await create({
       kind: 'REFUSED',
@@ -268,12 +268,12 @@ describe('a fault of the API (6.2)', () => {
     const explained = await must(api.GET('/explain/{id}', { params: { path: { id: requestId! } } }))
     expect(explained).toMatchObject({
       sentence: expect.stringMatching(
-        /^POST \/customers had no answer after \d+ ms: the connection was cut\.$/,
+        /^POST \/customers got no response after \d+ ms: the connection was cut\.$/,
       ),
       status: { now: 'NO_ANSWER', safeToRetry: { answer: 'YES', why: 'nothing was done' } },
       timeline: [
         { kind: 'FAULT', ref: fault.id },
-        { kind: 'REQUEST', text: 'POST /customers had no answer: the connection was cut' },
+        { kind: 'REQUEST', text: 'POST /customers got no response: the connection was cut' },
       ],
     })
     expect((await send('POST', '/customers', { body: person('refused') })).status).toBe(201)
@@ -564,7 +564,7 @@ describe('a fault that makes webhooks late (6.2)', () => {
     expect(timeline.map(({ kind }) => kind)).toEqual(['TRANSITION', 'FAULT', 'WEBHOOK'])
     expect(timeline[1]).toMatchObject({
       ref: fault.id,
-      text: expect.stringContaining('⚑ on purpose, WEBHOOK DELAY'),
+      text: expect.stringContaining('⚑ fault, WEBHOOK DELAY'),
     })
   })
 })
@@ -683,7 +683,7 @@ describe('a fault of the rates (6.2)', () => {
     expect((await asked({ immediatelyExecute: true })).error).toBeUndefined()
   })
 
-  it('OUTAGE: no quote is made as long as it lasts', async () => {
+  it('OUTAGE: no quote can be created while the fault lasts', async () => {
     const { api, asked } = await quoting({ kind: 'OUTAGE' })
     expect((await asked()).error).toMatchObject({ code: 'QUOTE_REQUEST_FAILED' })
     await api.DELETE('/sandbox/faults')
@@ -875,16 +875,16 @@ describe('what failed on purpose is explained (6.2)', () => {
     for (let minutes = 0; minutes < 5; minutes++) await server.pass(60_000)
     const told = await explanation(stage, quote.id)
     expect(flags(told)).toEqual([
-      ['⚑ on purpose, API createQuote LOST_ANSWER', asked.id],
-      ['⚑ on purpose, API executeQuote ERROR', executed.id],
-      ['⚑ on purpose, RAIL LOST_ANSWER', rail.id],
-      ['⚑ on purpose, WEBHOOK ERROR', webhook.id],
+      ['⚑ fault, API createQuote LOST_ANSWER', asked.id],
+      ['⚑ fault, API executeQuote ERROR', executed.id],
+      ['⚑ fault, RAIL LOST_ANSWER', rail.id],
+      ['⚑ fault, WEBHOOK ERROR', webhook.id],
     ])
     expect(told.timeline.map(({ at }) => at)).toEqual(told.timeline.map(({ at }) => at).sort())
     expect(told.checks.every(({ holds }) => holds)).toBe(true)
     expect(flags(await explanation(stage, quote.transactionId))).toEqual(flags(told))
     const { id } = told.webhooks.find(({ type }) => type === match.eventType)!
-    expect(flags(await explanation(stage, id))).toEqual([['⚑ on purpose, WEBHOOK ERROR', webhook.id]])
+    expect(flags(await explanation(stage, id))).toEqual([['⚑ fault, WEBHOOK ERROR', webhook.id]])
     // It stays told when its fault is ended.
     await api.DELETE('/sandbox/faults')
     expect(flags(await explanation(stage, quote.id))).toHaveLength(4)
@@ -905,7 +905,7 @@ describe('what failed on purpose is explained (6.2)', () => {
     await create({ kind: 'DUPLICATE', target: 'RAIL', times: 1 })
     const hit = await pay()
     expect(flags(await explanation(stage, hit)).map(([text]) => text)).toEqual([
-      '⚑ on purpose, RAIL DUPLICATE',
+      '⚑ fault, RAIL DUPLICATE',
     ])
     expect(flags(await explanation(stage, await pay()))).toEqual([])
   })

@@ -140,7 +140,7 @@ describe('a payment for a realtime quote', () => {
       refund,
     ])
     const path = { params: { path: { id: quote.transactionId } } }
-    expect((await must(api.GET('/explain/{id}', path))).sentence).toContain(`; all ${text} came back`)
+    expect((await must(api.GET('/explain/{id}', path))).sentence).toContain(`; all ${text} was refunded`)
   })
 
   it('shows the amount of a refund that came too late, in its own currency', async () => {

@@ -87,7 +87,7 @@ describe('an invitation', () => {
     expect(await told(from.platform)).toEqual([])
   })
 
-  it('is taken back by the platform that made it alone', async () => {
+  it('is cancelled by the platform that created it alone', async () => {
     const from = await inviter()
     const to = await inviter()
     const { code } = await must(from.invite())

@@ -233,7 +233,7 @@ describe('the tools of agents', () => {
     expect((await agent.call('pay', { confirm: quoted.data.confirm })).isError).toBe(true)
     const { payments } = (await agent.call('list_payments', { limit: 1 })).data
     const explained = (await agent.call('explain', { id: payments[0].id })).data
-    expect(explained.checks).toContainEqual({ name: 'amounts recomputed = stored', holds: true })
+    expect(explained.checks).toContainEqual({ name: 'recomputed amounts match the stored ones', holds: true })
     expect(payments[0].id).toBe(paid.data.payment.id)
     const read = await agent.call('call_operation', {
       id: 'getTransactionById',

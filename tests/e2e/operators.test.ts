@@ -85,7 +85,7 @@ describe('an operator', () => {
     server.world.passMs(4 * day)
     const told = await join(late.body.joinCode)
     expect(told).toMatchObject({ status: 401, body: { reason: expect.stringContaining('is over') } })
-    expect(told.body.reason).toContain('an administrator makes another')
+    expect(told.body.reason).toContain('an administrator has to create a new account')
     expect(JSON.stringify(told)).not.toMatch(/Late|Operator:/)
     expect((await operate('GET', '/me', { key: ann.key })).status).toBe(200)
     server.world.passMs(86 * day)

@@ -401,7 +401,7 @@ describe('corridor listen', () => {
     expect(one.arrivals).toEqual([])
     await after.stop()
     expect(await before.stop()).toBe(1)
-    expect(before.notes.join('\n')).toContain('Somebody else listens')
+    expect(before.notes.join('\n')).toContain('Another session has taken over the listener')
   })
 })
 

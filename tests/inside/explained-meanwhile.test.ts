@@ -48,7 +48,7 @@ it('a balance is that of its account, whatever comes in meanwhile', async () => 
   before = { read: /^internalAccounts\.load/, happens: () => fund(api, usd.id, 1_000) }
   const { derivation, checks, sentence } = await explain(usd.id)
   expect(before).toBeUndefined()
-  expect(checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
+  expect(checks).toEqual([{ name: 'recomputed balances match the stored ones', holds: true }])
   expect([sentence, derivation[0]?.result.amount]).toEqual(['2,510.00 USD can be spent.', '251000'])
 })
 

@@ -131,8 +131,8 @@ describe('an explanation of a payment that was sent back', () => {
     const { transaction: delivered } = before
     const paidAt = timeOf(delivered.createdAt)
     const begun = [
-      `${paidAt} REQUEST the quote was made`,
-      `${paidAt} REQUEST POST /quotes/{quoteId}/execute was answered 200`,
+      `${paidAt} REQUEST the quote was created`,
+      `${paidAt} REQUEST POST /quotes/{quoteId}/execute returned 200`,
       `${paidAt} TRANSITION the execution was posted`,
       `${paidAt} TRANSITION converted at 0.86 EUR for one USD`,
       `${paidAt} RAIL handed to SEPA_INSTANT`,
@@ -144,8 +144,8 @@ describe('an explanation of a payment that was sent back', () => {
       `${paidAt} WEBHOOK OUTGOING_PAYMENT.COMPLETED was told`,
     ]
     expect(before).toMatchObject({
-      sentence: `Ana Lopez sent 1,000.00 USD, Greta Lindholm received 855.70 EUR. Completed ${momentOf(delivered.createdAt)}, nobody is waited for.`,
-      status: ['COMPLETED', 'NOBODY', null, 'NO', 'it is paid: another one would pay twice'],
+      sentence: `Ana Lopez sent 1,000.00 USD, Greta Lindholm received 855.70 EUR. Completed ${momentOf(delivered.createdAt)}, no action is pending.`,
+      status: ['COMPLETED', 'NOBODY', null, 'NO', 'it is paid; another payment would pay twice'],
       steps: ['execute', 'convert', 'deliver'],
       timeline: [...begun, `${paidAt} RAIL SEPA_INSTANT has settled it`, ...told],
     })
@@ -159,7 +159,7 @@ describe('an explanation of a payment that was sent back', () => {
     const backAt = timeOf(refund.settledAt)
     expect(Date.parse(refund.settledAt) - Date.parse(delivered.createdAt)).toBe(2_000)
     expect(after).toMatchObject({
-      sentence: `The payment of 1,000.00 USD to Greta Lindholm failed ${momentOf(refund.initiatedAt)}: the receiving bank gave the money back (PAYOUT_RETURNED); all 1,000.00 USD came back ${momentOf(refund.settledAt)}. Nobody is waited for.`,
+      sentence: `The payment of 1,000.00 USD to Greta Lindholm failed ${momentOf(refund.initiatedAt)}: the receiving bank returned the money (PAYOUT_RETURNED); all 1,000.00 USD was refunded ${momentOf(refund.settledAt)}. No action is pending.`,
       status: ['FAILED', 'NOBODY', null, 'YES_NEW_QUOTE', 'it was sent back'],
       steps: ['execute', 'convert', 'deliver', 'return', 'refund'],
       timeline: [
@@ -167,7 +167,7 @@ describe('an explanation of a payment that was sent back', () => {
         `${paidAt} RAIL SEPA_INSTANT has settled it`,
         ...told,
         `${backAt} RAIL SEPA_INSTANT has returned it`,
-        `${backAt} TRANSITION it is FAILED: the receiving bank gave the money back (PAYOUT_RETURNED); sandbox outcome: the account ends in 005 (completes, then the receiving bank returns the payment), not a fault`,
+        `${backAt} TRANSITION it is FAILED: the receiving bank returned the money (PAYOUT_RETURNED); sandbox outcome: the account ends in 005 (completes, then the receiving bank returns the payment), not a fault`,
         `${backAt} TRANSITION the return was posted`,
         `${backAt} TRANSITION the refund was posted`,
         `${backAt} WEBHOOK OUTGOING_PAYMENT.FAILED was told`,
@@ -175,7 +175,7 @@ describe('an explanation of a payment that was sent back', () => {
         `${backAt} WEBHOOK OUTGOING_PAYMENT.REFUND_COMPLETED was told`,
       ],
       checks: [
-        'amounts recomputed = stored: true',
+        'recomputed amounts match the stored ones: true',
         'EUR sums to 0: true',
         'USD sums to 0: true',
         'clearing empty: true',
@@ -200,18 +200,18 @@ describe('an explanation of a payment that was sent back', () => {
     expect(transaction).toMatchObject({ status: 'FAILED', refund: { status: 'FAILED' } })
     const { initiatedAt } = (transaction as Transaction & { refund: { initiatedAt: string } }).refund
     expect(sentence).toBe(
-      `The payment of 1,000.00 USD to Greta Lindholm failed ${momentOf(initiatedAt)}: the receiving bank gave the money back (PAYOUT_RETURNED); all 1,000.00 USD could not be given back yet. Failed, waits for the operator.`,
+      `The payment of 1,000.00 USD to Greta Lindholm failed ${momentOf(initiatedAt)}: the receiving bank returned the money (PAYOUT_RETURNED); the refund of all 1,000.00 USD has not succeeded yet. Failed, waiting for the operator.`,
     )
-    expect(status).toEqual(['FAILED', 'OPERATOR', null, 'NO', 'its money could not be given back yet'])
+    expect(status).toEqual(['FAILED', 'OPERATOR', null, 'NO', 'its refund has not succeeded yet'])
     expect(steps).toEqual(['execute', 'convert', 'deliver', 'return', 'refund'])
     expect(checks).toContain('clearing empty: true')
   })
 })
 
 describe('an explanation of a payment of UMA that comes in', () => {
-  const cameIn = ['NO', 'it is money that came in']
-  const mayComeIn = ['NO', 'it may still come in']
-  const didNotComeIn = ['NO', 'nothing came in, and whoever sends it begins anew']
+  const cameIn = ['NO', 'it is an incoming payment']
+  const mayComeIn = ['NO', 'it may still arrive']
+  const didNotComeIn = ['NO', 'nothing arrived; the sender has to start again']
 
   it('says until when the platform decides, and what came in once it has', async () => {
     const { receive, explained, usd, balance } = await stage()
@@ -221,11 +221,14 @@ describe('an explanation of a payment of UMA that comes in', () => {
     const by = new Date(Date.parse(createdAt) + 30_000).toISOString()
     const at = timeOf(createdAt)
     expect(asked).toMatchObject({
-      sentence: `Ana Lopez is to receive 50.00 USD. Pending, waits for the platform until ${momentOf(by)}.`,
+      sentence: `Ana Lopez will receive 50.00 USD. Pending, waiting for the platform until ${momentOf(by)}.`,
       status: ['PENDING', 'PLATFORM', by, ...mayComeIn],
       steps: [],
       amounts: {},
-      timeline: [`${at} REQUEST it was recorded`, `${at} WEBHOOK INCOMING_PAYMENT.PENDING is to be told`],
+      timeline: [
+        `${at} REQUEST it was recorded`,
+        `${at} WEBHOOK INCOMING_PAYMENT.PENDING is waiting for delivery`,
+      ],
       checks: [],
       unknown: [],
       next: [{ what: 'the platform decides', when: by, doNow: `POST /transactions/${id}/approve` }],
@@ -234,7 +237,7 @@ describe('an explanation of a payment of UMA that comes in', () => {
     const after = await explained(id)
     const { settledAt } = after.transaction as Transaction & { settledAt: string }
     expect(after).toMatchObject({
-      sentence: `Ana Lopez received 50.00 USD from ${sender}. Completed ${momentOf(settledAt)}, nobody is waited for.`,
+      sentence: `Ana Lopez received 50.00 USD from ${sender}. Completed ${momentOf(settledAt)}, no action is pending.`,
       status: ['COMPLETED', 'NOBODY', null, ...cameIn],
       steps: ['receive'],
       amounts: {},
@@ -265,7 +268,7 @@ describe('an explanation of a payment of UMA that comes in', () => {
     )
     expect(timeline).toEqual([
       `${at} REQUEST it was recorded`,
-      `${at} REQUEST POST /transactions/{transactionId}/approve was answered 200`,
+      `${at} REQUEST POST /transactions/{transactionId}/approve returned 200`,
       `${at} TRANSITION the receipt was posted`,
       `${at} WEBHOOK INCOMING_PAYMENT.PENDING was told`,
       `${at} WEBHOOK INCOMING_PAYMENT.COMPLETED was told`,
@@ -279,7 +282,7 @@ describe('an explanation of a payment of UMA that comes in', () => {
     const told = await explained(id)
     const at = timeOf(told.transaction.createdAt)
     expect(told).toMatchObject({
-      sentence: `The payment of 50.00 USD to Ana Lopez was rejected ${momentOf(told.transaction.createdAt)}; no money was moved. Nobody is waited for.`,
+      sentence: `The payment of 50.00 USD to Ana Lopez was rejected ${momentOf(told.transaction.createdAt)}; no money was moved. No action is pending.`,
       status: ['REJECTED', 'NOBODY', null, ...didNotComeIn],
       steps: [],
       timeline: [
@@ -307,7 +310,7 @@ describe('an explanation of a payment of UMA that comes in', () => {
     expect(status.slice(0, 2)).toEqual(['REJECTED', 'NOBODY'])
     expect(timeline).toEqual([
       `${at} REQUEST it was recorded`,
-      `${at} REQUEST POST /transactions/{transactionId}/reject was answered 200`,
+      `${at} REQUEST POST /transactions/{transactionId}/reject returned 200`,
       `${at} TRANSITION it is REJECTED`,
       `${at} WEBHOOK INCOMING_PAYMENT.PENDING was told`,
       `${at} WEBHOOK INCOMING_PAYMENT.FAILED was told`,
@@ -326,13 +329,13 @@ describe('an explanation of a payment of UMA that comes in', () => {
     const told = await explained(id)
     const [at, over] = [timeOf(createdAt), timeOf(by)]
     expect(told).toMatchObject({
-      sentence: `The payment of 50.00 USD to Ana Lopez failed ${momentOf(by)}: the platform did not decide in time (PAYMENT_APPROVAL_TIMED_OUT); no money was moved. Nobody is waited for.`,
+      sentence: `The payment of 50.00 USD to Ana Lopez failed ${momentOf(by)}: the platform did not decide in time (PAYMENT_APPROVAL_TIMED_OUT); no money was moved. No action is pending.`,
       status: ['FAILED', 'NOBODY', null, ...didNotComeIn],
       steps: [],
       timeline: [
         `${at} REQUEST it was recorded`,
         `${at} WEBHOOK INCOMING_PAYMENT.PENDING was told`,
-        `${over} CLOCK the clock of the sandbox was moved to this moment: POST /sandbox/clock/advance was answered 200`,
+        `${over} CLOCK the sandbox clock was moved to this time: POST /sandbox/clock/advance returned 200`,
         `${over} TRANSITION it is FAILED: the platform did not decide in time (PAYMENT_APPROVAL_TIMED_OUT)`,
         `${over} WEBHOOK INCOMING_PAYMENT.FAILED was told`,
       ],
@@ -372,12 +375,12 @@ describe('an explanation of a payment of UMA that goes out', () => {
     const { createdAt } = told.transaction
     const paidAt = timeOf(createdAt)
     expect(told).toMatchObject({
-      sentence: `Ana Lopez sent 100.00 USD, ${euro} received 85.56 EUR. Completed ${momentOf(createdAt)}, nobody is waited for.`,
-      status: ['COMPLETED', 'NOBODY', null, 'NO', 'it is paid: another one would pay twice'],
+      sentence: `Ana Lopez sent 100.00 USD, ${euro} received 85.56 EUR. Completed ${momentOf(createdAt)}, no action is pending.`,
+      status: ['COMPLETED', 'NOBODY', null, 'NO', 'it is paid; another payment would pay twice'],
       steps: ['execute', 'convert', 'deliver'],
       timeline: [
-        `${paidAt} REQUEST the quote was made`,
-        `${paidAt} REQUEST POST /quotes/{quoteId}/execute was answered 200`,
+        `${paidAt} REQUEST the quote was created`,
+        `${paidAt} REQUEST POST /quotes/{quoteId}/execute returned 200`,
         `${paidAt} TRANSITION the execution was posted`,
         `${paidAt} TRANSITION converted at 0.86 EUR for one USD`,
         `${paidAt} RAIL handed to UMA`,
@@ -412,16 +415,16 @@ describe('an explanation of a payment of UMA that goes out', () => {
     }
     const at = timeOf(told.transaction.createdAt)
     expect(told).toMatchObject({
-      sentence: `The payment of 100.00 USD to $fail.compliance.usd@sandbox.uma.money failed ${momentOf(refund.initiatedAt)}: the receiving institution refused it for reasons of compliance (COMPLIANCE_REJECTED); all 100.00 USD came back ${momentOf(refund.settledAt)}. Nobody is waited for.`,
+      sentence: `The payment of 100.00 USD to $fail.compliance.usd@sandbox.uma.money failed ${momentOf(refund.initiatedAt)}: the receiving institution rejected it for compliance reasons (COMPLIANCE_REJECTED); all 100.00 USD was refunded ${momentOf(refund.settledAt)}. No action is pending.`,
       steps: ['execute', 'convert', 'unwind', 'refund'],
       timeline: [
-        `${at} REQUEST the quote was made`,
-        `${at} REQUEST POST /quotes/{quoteId}/execute was answered 200`,
+        `${at} REQUEST the quote was created`,
+        `${at} REQUEST POST /quotes/{quoteId}/execute returned 200`,
         `${at} TRANSITION the execution was posted`,
         `${at} TRANSITION the conversion was posted`,
         `${at} RAIL handed to UMA`,
-        `${at} TRANSITION it is FAILED: the receiving institution refused it for reasons of compliance (COMPLIANCE_REJECTED); sandbox outcome: the name of the UMA address (fails: COMPLIANCE_REJECTED), not a fault`,
-        `${at} TRANSITION the unwinding of the conversion was posted`,
+        `${at} TRANSITION it is FAILED: the receiving institution rejected it for compliance reasons (COMPLIANCE_REJECTED); sandbox outcome: the name of the UMA address (fails: COMPLIANCE_REJECTED), not a fault`,
+        `${at} TRANSITION the reversal of the conversion was posted`,
         `${at} TRANSITION the refund was posted`,
         `${at} WEBHOOK OUTGOING_PAYMENT.PENDING was told`,
         `${at} WEBHOOK OUTGOING_PAYMENT.PROCESSING was told`,

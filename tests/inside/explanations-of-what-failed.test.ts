@@ -69,7 +69,7 @@ describe('an explanation of what failed', () => {
         (await explain(headers.get('x-request-id')!)).status.safeToRetry
       expect(await safeOf(late)).toEqual({
         answer: 'NO',
-        why: 'it may have been carried out all the same, and had no key: look first',
+        why: 'it had no key and may have been carried out; check first',
       })
       expect(await safeOf(lateWithKey)).toMatchObject({ answer: 'YES_SAME_KEY' })
     } finally {
@@ -98,7 +98,7 @@ describe('an explanation of what failed', () => {
     await server.settle()
     expect((await explain(transactionId)).status).toMatchObject({
       now: 'PENDING',
-      safeToRetry: { answer: 'NO', why: 'it may still come in' },
+      safeToRetry: { answer: 'NO', why: 'it may still arrive' },
     })
     await server.pass(30_000)
     expect((await explain(transactionId)).status).toMatchObject({
@@ -117,7 +117,7 @@ describe('an explanation of what failed', () => {
     expect((await explain(transactionId)).status).toMatchObject({
       now: 'FAILED',
       waitingFor: 'OPERATOR',
-      safeToRetry: { answer: 'NO', why: 'its money could not be given back yet' },
+      safeToRetry: { answer: 'NO', why: 'its refund has not succeeded yet' },
     })
     const body = { to: 'ACCOUNT', reason: 'no way back by the rail' }
     const resolved = await operate(server, 'POST', `/transactions/${transactionId}/resolve-refund`, body)
@@ -151,7 +151,7 @@ describe('an explanation of what failed', () => {
     await server.settle()
     expect((await explain(late.transactionId)).status.safeToRetry).toEqual({
       answer: 'YES_NEW_QUOTE',
-      why: 'it expired; what came too late goes back',
+      why: 'it expired; late funds are refunded',
     })
   })
 
@@ -176,8 +176,8 @@ describe('an explanation of what failed', () => {
   }
 
   it.each([
-    ['OUTAGE', 'it is handed to the rail again'],
-    ['SILENCE', 'the rail is asked what has become of it'],
+    ['OUTAGE', 'Corridor hands it to the rail again'],
+    ['SILENCE', 'Corridor asks the rail for the outcome'],
   ])(
     'says of a rail with a fault of %s that it is waited for, and when it is next asked',
     async (kind, what) => {
@@ -190,7 +190,7 @@ describe('an explanation of what failed', () => {
       expect(next).toEqual([{ what, when: dueAt }])
       expect(dueAt > subject.asOf).toBe(true)
       expect(status.expectedBy! < subject.asOf).toBe(true)
-      expect(sentence).toMatch(/, waits for the rail until .* UTC, overdue\.$/)
+      expect(sentence).toMatch(/, waiting for the rail until .* UTC, overdue\.$/)
     },
   )
 
@@ -236,8 +236,8 @@ describe('an explanation of what failed', () => {
   })
 
   it.each([
-    ['LOST_ANSWER', 'whose answer was lost on purpose'],
-    ['TRUNCATED', 'of whose answer half was lost on purpose'],
+    ['LOST_ANSWER', 'but a fault discarded the response'],
+    ['TRUNCATED', 'but a fault cut the response in half'],
   ])('says of a request with %s what it came to, and not that nothing was done', async (kind, loss) => {
     const { api, platform, usd, customer, explain } = await stage()
     await fund(api, usd.id, 100_000)
@@ -262,19 +262,19 @@ describe('an explanation of what failed', () => {
     const told = await explain(bare)
     const asked = 'POST /quotes/{quoteId}/execute'
     expect(told.sentence).toMatch(
-      new RegExp(`^POST /quotes/{quoteId}/execute came to 200 after \\d+ ms, ${loss}\\. `),
+      new RegExp(`^POST /quotes/{quoteId}/execute returned 200 after \\d+ ms, ${loss}\\. `),
     )
     expect(told.status).toMatchObject({
       now: '200',
-      safeToRetry: { answer: 'NO', why: 'it had no key, so it may be done a second time' },
+      safeToRetry: { answer: 'NO', why: 'it had no key, so a retry could do it twice' },
     })
     expect((await explain(keyed)).status.safeToRetry).toEqual({
       answer: 'YES_SAME_KEY',
-      why: 'with the same key it is answered with what it came to',
+      why: 'the same key gets the same response',
     })
     for (const id of [bare, first.transactionId]) {
       const { timeline } = await explain(id)
-      expect(timeline.find(({ requestId }) => requestId === bare)!.text).toBe(`${asked} came to 200, ${loss}`)
+      expect(timeline.find(({ requestId }) => requestId === bare)!.text).toBe(`${asked} returned 200, ${loss}`)
     }
     // Whoever may not see faults is told none.
     const areas = ['PAYMENTS', 'ACCOUNTS', 'TOKENS']
@@ -283,8 +283,8 @@ describe('an explanation of what failed', () => {
     })
     const held = server.client({ ...platform, ...(made.data as { clientId: string; clientSecret: string }) })
     const { data: hidden } = await held.GET('/explain/{id}', { params: { path: { id: bare } } })
-    expect(hidden!.sentence).toMatch(/^POST \/quotes\/\{quoteId\}\/execute was answered 200 after \d+ ms\. /)
-    expect(JSON.stringify(hidden)).not.toMatch(/on purpose/)
+    expect(hidden!.sentence).toMatch(/^POST \/quotes\/\{quoteId\}\/execute returned 200 after \d+ ms\. /)
+    expect(JSON.stringify(hidden)).not.toMatch(/⚑ fault/)
   })
 
   const textsOf = ({ timeline }: { timeline: { text: string }[] }) => timeline.map(({ text }) => text)
@@ -292,7 +292,7 @@ describe('an explanation of what failed', () => {
   it('does not say that the account decided where a fault did', async () => {
     const { explain, quote } = await failedOnPurpose('003')
     const texts = textsOf(await explain(quote.id))
-    expect(texts.some((text) => text.startsWith('⚑ on purpose, RAIL OUTCOME'))).toBe(true)
+    expect(texts.some((text) => text.startsWith('⚑ fault, RAIL OUTCOME'))).toBe(true)
     expect(texts.filter((text) => text.includes('sandbox outcome'))).toEqual([])
   })
 
@@ -316,10 +316,10 @@ describe('an explanation of what failed', () => {
     const texts = textsOf(explained)
     const ofFaults = explained.timeline.filter(({ kind }) => kind === 'FAULT')
     expect(ofFaults).toHaveLength(100)
-    expect(ofFaults.at(-1)!.text).toMatch(/^⚑ on purpose, RAIL OUTCOME/)
+    expect(ofFaults.at(-1)!.text).toMatch(/^⚑ fault, RAIL OUTCOME/)
     expect(texts.some((text) => text.startsWith('it is FAILED'))).toBe(true)
     expect(texts.filter((text) => text.includes('sandbox outcome'))).toEqual([])
-    expect(explained.unknown).toContain('all that failed on purpose (a hundred hits are told)')
+    expect(explained.unknown).toContain('further fault hits (a hundred are shown)')
   })
 
   it('denies no fault to a token that may not see it', async () => {
@@ -334,7 +334,7 @@ describe('an explanation of what failed', () => {
     const { data } = await held.GET('/explain/{id}', { params: { path: { id: quote.id } } })
     const texts = textsOf(data!)
     expect(texts.some((text) => text.startsWith('it is FAILED'))).toBe(true)
-    expect(texts.filter((text) => /on purpose|sandbox outcome/.test(text))).toEqual([])
+    expect(texts.filter((text) => /⚑ fault|sandbox outcome/.test(text))).toEqual([])
   })
 
   it('ends with a whole word where there is no room for all of it', async () => {

@@ -4,7 +4,7 @@ type Step = Answer<'explain'>['derivation'][number]
 
 /** The names that formulas use, as a person would say them. */
 const names: Readonly<Record<string, string>> = {
-  sending: 'sent, fees included',
+  sending: 'sent, including fees',
   receivingLocked: 'to be received',
   serviceFixed: 'service fee, fixed',
   serviceVariable: 'service fee, share',

@@ -6,11 +6,11 @@ import type { Failure } from './errors.ts'
  * each use names the gates that it has.
  */
 export const gates = {
-  AGENT: 'the policy of the agent that acts allows it (wallets 12.5)',
-  SIGNATURE: 'the wallet that pays has signed what is asked (wallets 9.1)',
+  AGENT: 'the policy of the agent allows it (wallets 12.5)',
+  SIGNATURE: 'the paying wallet has signed the payload (wallets 9.1)',
   CUSTOMER: 'customers and their internal accounts may move money (customers 1.2)',
-  LIMITS: 'currency and amount are within what platform and operator allow (accounts 1.3)',
-  ACCOUNT: 'an external account can be pulled from, or paid (accounts 4.2)',
+  LIMITS: 'currency and amount are within the limits of platform and operator (accounts 1.3)',
+  ACCOUNT: 'the external account can be paid or collected from (accounts 4.2)',
   SCA: 'the customer has authorized it or can be asked, where the region asks (customers 13)',
 } as const
 export type Gate = keyof typeof gates

@@ -35,7 +35,7 @@ it.each([
 })
 
 it('says whether it is no network, or more than one', () => {
-  expect(networkProblem('example.com')).toMatch(/^is no address/)
+  expect(networkProblem('example.com')).toMatch(/^must be an IPv4 address/)
   expect(networkProblem('127.0.0.1/0')).toBe('has more than the first 0 bits, which are the network')
 })
 

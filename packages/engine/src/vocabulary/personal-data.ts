@@ -4,18 +4,17 @@
  */
 export const keptReasons = {
   /** Ids of ours and of the platform, which name nobody by themselves: records that have to be kept refer to them. */
-  REFERENCE: 'ids without a name, which records that the law demands refer to (GDPR, article 17(3)(b))',
+  REFERENCE: 'ids without a name, used by records that the law requires (GDPR, article 17(3)(b))',
   /** Accounting and anti-money-laundering law ask for records of payments for years. */
   PAYMENT: 'records of payments, kept for accounting and anti-money-laundering law (GDPR, article 17(3)(b))',
   /** Anti-money-laundering law asks for evidence that customers were checked. */
   DILIGENCE: 'evidence of due diligence, kept for anti-money-laundering law (GDPR, article 17(3)(b))',
   /** Who did what, so that access to personal data can be accounted for. */
-  RECORD:
-    'the record of who did what, for accountability and legal claims (GDPR, articles 5(2) and 17(3)(e))',
+  RECORD: 'the audit log, for accountability and legal claims (GDPR, articles 5(2) and 17(3)(e))',
   /** Of people who run the installation or a platform, and of no customer. */
-  STAFF: 'people who run the installation or a platform, who are no customers (GDPR, article 6(1)(f))',
+  STAFF: 'people who run the installation or a platform and are not customers (GDPR, article 6(1)(f))',
   /** Gone by itself within days, once what it is for is done. */
-  PASSING: 'gone by itself once its work is done, within days',
+  PASSING: 'deleted by itself within days, once its work is done',
 } as const
 export type KeptReason = keyof typeof keptReasons
 

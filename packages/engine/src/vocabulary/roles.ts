@@ -6,10 +6,10 @@ export const operatorRoles = ['VIEWER', 'REVIEWER', 'OPERATOR', 'ADMINISTRATOR']
 export type OperatorRole = (typeof operatorRoles)[number]
 
 export const roleMeanings: Readonly<Record<OperatorRole, string>> = {
-  VIEWER: 'sees the state of the installation and who did what, and nothing about persons',
-  REVIEWER: 'sees customers and decides about them',
-  OPERATOR: 'moves money that is stuck, stops and releases accounts, repeats work',
-  ADMINISTRATOR: 'makes platforms, tokens and operators',
+  VIEWER: 'sees the state of the installation and the audit log, but no personal data',
+  REVIEWER: 'reviews and decides about customers',
+  OPERATOR: 'resolves stuck money, freezes and releases accounts, reruns jobs',
+  ADMINISTRATOR: 'creates platforms, tokens and operators',
 }
 
 export function reaches(role: OperatorRole, least: OperatorRole): boolean {

@@ -6,13 +6,13 @@ export const deviceCodeMachine = defineMachine({
   initial: ['LIVE'],
   terminal: ['REDEEMED', 'INVALIDATED'],
   states: {
-    LIVE: 'can be redeemed until it expires, 24 hours after it was made',
+    LIVE: 'can be redeemed until it expires, 24 hours after its creation',
     REDEEMED: 'its agent is connected',
-    INVALIDATED: 'a newer code took its place',
+    INVALIDATED: 'replaced by a newer code',
   },
   transitions: [
-    { from: ['LIVE'], on: 'redeem', to: 'REDEEMED', why: 'the first who shows it gets the access token' },
-    { from: ['LIVE'], on: 'replace', to: 'INVALIDATED', why: 'the platform asked for another one' },
+    { from: ['LIVE'], on: 'redeem', to: 'REDEEMED', why: 'the first redemption returns the access token' },
+    { from: ['LIVE'], on: 'replace', to: 'INVALIDATED', why: 'the platform created another code' },
   ],
   refusals: { default: 'INVALID_INPUT' },
 })

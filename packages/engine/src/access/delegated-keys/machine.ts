@@ -4,15 +4,15 @@ import { defineMachine } from '@corridor/kernel'
 export const delegatedKeyMachine = defineMachine({
   name: 'delegated key',
   states: {
-    PENDING: 'made, and not yet signed for by its owner',
-    ACTIVE: 'signs what the card spends',
-    REVOKED: 'signs nothing any more',
+    PENDING: 'created, not yet signed by its owner',
+    ACTIVE: 'signs card payments',
+    REVOKED: 'can no longer sign',
   },
   initial: ['PENDING'],
   terminal: ['REVOKED'],
   transitions: [
-    { from: ['PENDING'], on: 'activate', to: 'ACTIVE', why: 'the owner signed for it' },
-    { from: ['ACTIVE'], on: 'revoke', to: 'REVOKED', why: 'taken away, or its card or wallet is gone' },
+    { from: ['PENDING'], on: 'activate', to: 'ACTIVE', why: 'the owner signed' },
+    { from: ['ACTIVE'], on: 'revoke', to: 'REVOKED', why: 'revoked, or its card or wallet was removed' },
   ],
   refusals: { default: 'INVALID_INPUT' },
 })

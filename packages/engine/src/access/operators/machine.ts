@@ -4,15 +4,15 @@ import { defineMachine } from '@corridor/kernel'
 export const proposalMachine = defineMachine({
   name: 'operator proposal',
   states: {
-    OPEN: 'somebody else may decide',
-    APPROVED: 'somebody else did it',
-    REFUSED: 'refused, or taken back by whoever proposed it',
+    OPEN: 'waiting for another operator',
+    APPROVED: 'approved and carried out',
+    REFUSED: 'rejected, or withdrawn by the proposing operator',
   },
   initial: ['OPEN'],
   terminal: ['APPROVED', 'REFUSED'],
   transitions: [
-    { from: ['OPEN'], on: 'approve', to: 'APPROVED', why: 'another operator approved it' },
-    { from: ['OPEN'], on: 'refuse', to: 'REFUSED', why: 'an operator refused it' },
+    { from: ['OPEN'], on: 'approve', to: 'APPROVED', why: 'another operator approved' },
+    { from: ['OPEN'], on: 'refuse', to: 'REFUSED', why: 'an operator rejected or withdrew it' },
   ],
   refusals: { default: 'CONFLICT' },
 })

@@ -23,7 +23,7 @@ describe('the message of a conflict', () => {
       'region can no longer be changed. The status is APPROVED.',
     )
     expect(messageOf(fail('CONFLICT', { field: 'platformCustomerId', customerId: 'Customer:1' }))).toBe(
-      'Another one has this platformCustomerId.',
+      'The platformCustomerId is already in use.',
     )
     expect(messageOf(fail('CONFLICT', { status: 'PROCESSING', quoteId: 'Quote:1' }))).toBe(
       'The status is PROCESSING, which does not allow this.',
@@ -36,7 +36,7 @@ describe('the message of a conflict', () => {
 
 describe('a path that leads nowhere', () => {
   it('says where the API is when it lacks the version', () => {
-    expect(messageOf(unknownRoute('/quotes'))).toBe('There is no such path. The API begins at /2025-10-13.')
+    expect(messageOf(unknownRoute('/quotes'))).toBe('The path was not found. The API starts at /2025-10-13.')
     expect(messageOf(unknownRoute('/2025-10-13/qoutes'))).toBe('The path was not found.')
     expect(messageOf(fail('REFERENCE_NOT_FOUND', { resourceType: 'Agent', id: 'x' }))).toBe(
       'The resource was not found.',

@@ -9,18 +9,18 @@ export const ledgerAccountKinds = {
   avail: {
     mustNotGoNegative: true,
     isOfService: false,
-    meaning: 'the money of the holder of an internal account; what is pending is held',
+    meaning: 'money of an internal account; pending debits are reserved',
   },
-  pend: { mustNotGoNegative: true, isOfService: false, meaning: 'arrived, under compliance review' },
+  pend: { mustNotGoNegative: true, isOfService: false, meaning: 'money received, in compliance review' },
   txn: {
     mustNotGoNegative: true,
     isOfService: false,
-    meaning: 'clearing of one transaction; zero once it is finished',
+    meaning: 'clearing of one transaction; zero once the transaction is finished',
   },
   refund: {
     mustNotGoNegative: true,
     isOfService: false,
-    meaning: 'refund payable of one transaction; zero once it is decided',
+    meaning: 'refund payable of one transaction; zero once the refund is decided',
   },
   pfee: {
     mustNotGoNegative: true,
@@ -30,24 +30,24 @@ export const ledgerAccountKinds = {
   fx: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'currency position; valued at mid it is the trading result',
+    meaning: 'currency position; at the mid rate it is the trading result',
   },
   fee: { mustNotGoNegative: false, isOfService: true, meaning: 'fee revenue of the service' },
   cpfee: { mustNotGoNegative: false, isOfService: true, meaning: 'fees that pass to receiving institutions' },
   netfee: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'network costs collected and paid out to the chain',
+    meaning: 'network costs, collected and paid to the blockchain',
   },
   rail: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'mirror of a bank or chain: what the service holds there',
+    meaning: 'money of the service at a bank or on a blockchain',
   },
   susp: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'money whose owner or destination is not known yet',
+    meaning: 'money whose owner or destination is unknown',
   },
   recv: {
     mustNotGoNegative: false,
@@ -57,12 +57,12 @@ export const ledgerAccountKinds = {
   cpty: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'institution that settles bilaterally, in millisatoshi: what is owed to it',
+    meaning: 'amount owed to an institution that settles bilaterally, in millisatoshi',
   },
   ln: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'mirror of the Lightning node, in millisatoshi: what the service holds there',
+    meaning: 'money of the service at the Lightning node, in millisatoshi',
   },
   cardres: {
     mustNotGoNegative: false,
@@ -72,22 +72,22 @@ export const ledgerAccountKinds = {
   cardnet: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'card network: owed on claims, due on returns',
+    meaning: 'card network: owed for clearings, due for returns',
   },
   cardexc: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'the network was paid and a cardholder could not be charged',
+    meaning: 'paid to the network but not charged to the cardholder',
   },
   coinres: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'what the issuer holds for a stablecoin: minted less burned',
+    meaning: "reserve of a stablecoin's issuer: minted less burned",
   },
   coinout: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'units of a stablecoin outstanding outside the service',
+    meaning: 'units of a stablecoin outside the service',
   },
   loss: { mustNotGoNegative: false, isOfService: true, meaning: 'written off' },
 } as const

@@ -4,19 +4,19 @@ import { defineMachine } from '@corridor/kernel'
 export const signedRequestMachine = defineMachine({
   name: 'signed request',
   states: {
-    PENDING: 'may be answered',
-    CONSUMED: 'was answered rightly, once',
-    DEAD: 'can be answered no more',
+    PENDING: 'open',
+    CONSUMED: 'used once, correctly',
+    DEAD: 'no longer valid',
   },
   initial: ['PENDING'],
   terminal: ['CONSUMED', 'DEAD'],
   transitions: [
-    { from: ['PENDING'], on: 'consume', to: 'CONSUMED', why: 'the answer was right' },
+    { from: ['PENDING'], on: 'consume', to: 'CONSUMED', why: 'correct response' },
     {
       from: ['PENDING'],
       on: 'end',
       to: 'DEAD',
-      why: 'answered wrongly too often, or what it was asked for is gone',
+      why: 'too many wrong responses, or its subject no longer exists',
     },
   ],
   refusals: { default: 'UNAUTHORIZED' },

@@ -49,8 +49,8 @@ export function explainAccount(
     }
   }
   const steps = [
-    step('available', available, availableMinor, 'what was credited, less what was debited and what is held'),
-    step('underReview', review, pendingMinor, 'what has arrived and awaits a review'),
+    step('available', available, availableMinor, 'credits less debits and reservations'),
+    step('underReview', review, pendingMinor, 'money in review'),
   ]
   const own = new Set([`avail:${id}`, `pend:${id}`])
   const ofIt = moved.postings.filter(({ from, to }) => own.has(from) || own.has(to))
@@ -73,14 +73,14 @@ export function explainAccount(
       expectedBy: null,
       overdue: false,
       cancellable: false,
-      safeToRetry: { answer: 'NO', why: 'an account is nothing that is tried' },
+      safeToRetry: { answer: 'NO', why: 'an account cannot be retried' },
     },
     derivation: renderSteps(steps),
     journals,
     timeline: journals.map((journal) => entryOf(journal, own)),
     webhooks: [],
     next: [],
-    checks: [{ name: 'balances recomputed = shown', holds: isRecomputed(steps) }],
+    checks: [{ name: 'recomputed balances match the stored ones', holds: isRecomputed(steps) }],
     unknown: [
       ...(all.length > journals.length ? [`${all.length - journals.length} journals of these payments`] : []),
       ...(moved.earlier > 0
@@ -97,7 +97,7 @@ function spendable({ status, availableMinor, currency }: InternalAccount): strin
   const available = moneyOf(availableMinor, currency)
   return status === 'ACTIVE'
     ? `${available} can be spent.`
-    : `The account is ${status}: of the ${available} in it nothing can be spent.`
+    : `The account is ${status}, so its ${available} cannot be spent.`
 }
 
 /** Which payments hold what, the rest of which is of cards or of payments of before. */
@@ -121,7 +121,7 @@ function entryOf({ id, step, at, postings }: ExplanationJournal, own: ReadonlySe
     )
   const [first] = postings
   const amount = moneyOf(change < 0n ? -change : change || BigInt(first!.value.amount), first!.value.currency)
-  const ends = postings.some(({ kind }) => kind === 'VOID_PENDING') ? 'are held no more' : 'are held'
+  const ends = postings.some(({ kind }) => kind === 'VOID_PENDING') ? 'are released' : 'are held'
   const text = change === 0n ? `${amount} ${ends}` : `${change < 0n ? '−' : '+'}${amount}`
   const kind = step === 'hold' || step === 'release' ? 'HOLD' : 'TRANSITION'
   return { at, kind, text: `${text}: ${step} of ${subject}`, ref: id }

@@ -57,7 +57,7 @@ export function derivationOf(quote: PricedQuote): Derivation {
     ),
     exact: whole(S - sf - sv - nf - pf - pv),
     currency: sending,
-    rule: 'what the fees leave is converted',
+    rule: 'the amount after fees is converted',
   }
   const received: Computed = {
     ...sum(
@@ -68,22 +68,18 @@ export function derivationOf(quote: PricedQuote): Derivation {
     ),
     exact: whole(gross - C - surplus),
     currency: receiving,
-    rule: 'the recipient gets what the receiving institution does not keep; beyond a locked amount it stays with the exchange',
+    rule: 'the recipient gets the amount less the fee of the receiving institution; a surplus over a locked amount stays in the currency position',
   }
   const fixed = [
     given('serviceFixed', sf, sending, 'the fixed fee of the service'),
-    given('networkFee', nf, sending, 'the cost of the chain'),
+    given('networkFee', nf, sending, 'the network cost of the blockchain'),
     given('platformFixed', pf, sending, 'the fixed fee of the platform'),
-    given('counterpartyFee', C, receiving, 'what the receiving institution keeps'),
+    given('counterpartyFee', C, receiving, 'the fee of the receiving institution'),
   ]
   if (!pricing) {
     return {
-      steps: [given('sending', S, sending, 'as it is on record'), ...fixed, net, received],
-      unknown: [
-        'which side was locked',
-        'the exact rate',
-        'the shares that the variable fees were computed with',
-      ],
+      steps: [given('sending', S, sending, 'as recorded'), ...fixed, net, received],
+      unknown: ['the locked side', 'the exact rate', 'the rates of the variable fees'],
     }
   }
 
@@ -93,14 +89,14 @@ export function derivationOf(quote: PricedQuote): Derivation {
   const base = S - sf - nf - pf
   const first =
     pricing.lockedSide === 'SENDING'
-      ? [given('sending', S, sending, 'locked: it comes out as it went in')]
+      ? [given('sending', S, sending, 'locked by the quote')]
       : [
-          given('receivingLocked', R, receiving, 'locked: it comes out as it went in'),
+          given('receivingLocked', R, receiving, 'locked by the quote'),
           given(
             'sending',
             S,
             sending,
-            'the smallest amount that delivers the locked one after all that follows',
+            'the smallest amount that delivers the locked amount after fees and conversion',
           ),
         ]
   const fees = whole(sf + nf + sv + pf + pv)
@@ -116,7 +112,7 @@ export function derivationOf(quote: PricedQuote): Derivation {
         rounding: 'HALF_UP',
         result: sv,
         currency: sending,
-        rule: 'the share of the service, of the gross amount',
+        rule: 'variable fee of the service, on the gross amount',
       },
       {
         name: 'platformVariable',
@@ -132,7 +128,7 @@ export function derivationOf(quote: PricedQuote): Derivation {
         rounding: 'HALF_UP',
         result: pv,
         currency: sending,
-        rule: 'the share of the platform, of what the fixed fees leave',
+        rule: 'variable fee of the platform, on the amount after fixed fees',
       },
       net,
       {
@@ -146,7 +142,7 @@ export function derivationOf(quote: PricedQuote): Derivation {
         goesTo: `fx:${receiving}`,
         rule: 'converted amounts are rounded down',
       },
-      given('fxSurplus', surplus, receiving, 'what the conversion yields beyond a locked receiving amount'),
+      given('fxSurplus', surplus, receiving, 'surplus of the conversion over a locked receiving amount'),
       received,
       {
         name: 'feesIncluded',
@@ -168,7 +164,7 @@ export function derivationOf(quote: PricedQuote): Derivation {
         rounding: 'HALF_UP',
         result: BigInt(quote.options.feesIncludedMinor),
         currency: sending,
-        rule: 'all fees, that of the receiving institution converted back',
+        rule: 'all fees; the fee of the receiving institution is converted back',
       },
     ],
     unknown: [],

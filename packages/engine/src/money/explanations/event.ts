@@ -25,7 +25,7 @@ export function explainEvent(
     .map(({ via, attempt, at, status: answered, error }) => ({
       at,
       kind: 'WEBHOOK' as const,
-      text: `attempt ${attempt} at ${via}: ${error ?? `answered ${answered}`}`,
+      text: `attempt ${attempt} at ${via}: ${error ?? `responded ${answered}`}`,
     }))
     .sort((a, b) => a.at.localeCompare(b.at))
   // A hit is on record before the attempt that it hit.
@@ -44,8 +44,8 @@ export function explainEvent(
       overdue: false,
       cancellable: false,
       safeToRetry: isUnderWay
-        ? { answer: 'NO', why: isHeld ? heldBack : 'it is being sent' }
-        : { answer: 'YES_SAME_KEY', why: 'it is sent again with the same id and the same bytes' },
+        ? { answer: 'NO', why: isHeld ? heldBack : 'Corridor is already sending it' }
+        : { answer: 'YES_SAME_KEY', why: 'a resend has the same id and bytes' },
     },
     derivation: [],
     journals: [],
@@ -54,30 +54,30 @@ export function explainEvent(
     next: isHeld
       ? [
           {
-            what: 'it is sent once this world has an endpoint of its own',
+            what: 'Corridor sends it once this fork has an endpoint of its own',
             when: null,
             doNow: 'PATCH /config',
           },
         ]
       : isUnderWay
-        ? [{ what: 'the next attempt is made by itself', when: event.nextAttemptAt }]
+        ? [{ what: 'the next attempt', when: event.nextAttemptAt }]
         : status === 'DELIVERED'
           ? []
-          : [{ what: 'send it again', when: null, doNow: `POST /webhook-events/${id}/resend` }],
+          : [{ what: 'resend it', when: null, doNow: `POST /webhook-events/${id}/resend` }],
     checks: [],
     unknown: [
-      ...(event.attempts > attemptLog.length ? ['its older attempts (the last twenty are kept)'] : []),
+      ...(event.attempts > attemptLog.length ? ['older attempts (the last twenty are kept)'] : []),
       ...unknownHits(hits),
     ],
   }
 }
 
-const heldBack = 'is held back: its endpoint is that of the world that this one is a fork of'
+const heldBack = 'is not sent: a fork does not use the endpoint that it copied'
 
 const meanings: Readonly<Record<WebhookEventDetails['status'], string>> = {
-  QUEUED: 'waits for its first attempt',
-  RETRYING: 'was not taken yet and is sent again',
+  QUEUED: 'is waiting for its first attempt',
+  RETRYING: 'has failed so far and will be retried',
   DELIVERED: 'was delivered',
-  FAILED: 'was given up after its last attempt',
-  STORED: 'was kept: there was no endpoint when it happened',
+  FAILED: 'failed at its last attempt and is no longer retried',
+  STORED: 'was stored, because no endpoint was set',
 }

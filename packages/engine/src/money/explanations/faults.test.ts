@@ -9,30 +9,30 @@ function textOf(hit: Pick<ShownHit, 'target' | 'kind' | 'params'> & Partial<Show
 }
 
 it.each([
-  ['RATES', 'RATE_SHOCK', { bps: 500 }, 'at rates that are 500 bps higher'],
-  ['RATES', 'RATE_SHOCK', { bps: -500 }, 'at rates that are 500 bps lower'],
-  ['API', 'LATENCY', { ms: 700 }, 'answered 700 ms later'],
-  ['API', 'LATENCY', { ms: 700, distribution: 'LONG_TAILED' }, 'answered 700 ms or more later'],
-  ['API', 'SLOW_BODY', { bytesPerSecond: 200 }, 'answered at 200 bytes a second'],
+  ['RATES', 'RATE_SHOCK', { bps: 500 }, 'uses rates that are 500 bps higher'],
+  ['RATES', 'RATE_SHOCK', { bps: -500 }, 'uses rates that are 500 bps lower'],
+  ['API', 'LATENCY', { ms: 700 }, 'the response came 700 ms later'],
+  ['API', 'LATENCY', { ms: 700, distribution: 'LONG_TAILED' }, 'the response came 700 ms or more later'],
+  ['API', 'SLOW_BODY', { bytesPerSecond: 200 }, 'the response came at 200 bytes a second'],
   ['API', 'ERROR', { status: 409 }, 'an error with 409'],
   ['API', 'ERROR', { status: 409, code: 'CONFLICT' }, 'an error with 409 CONFLICT'],
   ['API', 'ERROR', {}, 'an error with INTERNAL_ERROR'],
-  ['API', 'RATE_LIMITED', {}, 'to come back after 1 second'],
-  ['API', 'RATE_LIMITED', { retryAfter: 7 }, 'to come back after 7 seconds'],
-  ['RAIL', 'DELAY', { seconds: 50 }, 'before 50 seconds have passed'],
-  ['RAIL', 'DUPLICATE', {}, 'handed the payment 2 times, one after the other, under one id'],
+  ['API', 'RATE_LIMITED', {}, 'with a Retry-After of 1 second'],
+  ['API', 'RATE_LIMITED', { retryAfter: 7 }, 'with a Retry-After of 7 seconds'],
+  ['RAIL', 'DELAY', { seconds: 50 }, 'after 50 seconds on the sandbox clock'],
+  ['RAIL', 'DUPLICATE', {}, 'got the payment 2 times, one after the other, under one id'],
   [
     'RAIL',
     'DUPLICATE',
     { copies: 3, order: 'AT_ONCE' },
-    'handed the payment 3 times all at once, under one id',
+    'got the payment 3 times all at once, under one id',
   ],
-  ['RAIL', 'OUTCOME', { outcome: '004' }, 'as to an account that ends in 004'],
-  ['RAIL', 'OUTCOME', { outcome: '005', seconds: 90 }, 'returned 90 seconds after it was handed over'],
+  ['RAIL', 'OUTCOME', { outcome: '004' }, 'like a payment to an account that ends in 004'],
+  ['RAIL', 'OUTCOME', { outcome: '005', seconds: 90 }, 'returns it 90 seconds after the hand-over'],
   ['WEBHOOK', 'DUPLICATE', { copies: 4 }, 'sent 4 times, one after the other'],
-  ['WEBHOOK', 'REORDER', { n: 3 }, 'until 10 seconds after the first of 3 events'],
-  ['WEBHOOK', 'ERROR', { status: 503 }, 'had answered 503'],
-  ['WEBHOOK', 'ERROR', {}, 'had answered 500'],
+  ['WEBHOOK', 'REORDER', { n: 3 }, 'from 10 seconds after the first of 3 events'],
+  ['WEBHOOK', 'ERROR', { status: 503 }, 'had responded with 503'],
+  ['WEBHOOK', 'ERROR', {}, 'had responded with 500'],
 ] as const)('%s %s of %o is told with its numbers: %s', (target, kind, params, words) => {
   expect(textOf({ target, kind, params })).toContain(words)
 })
@@ -48,12 +48,12 @@ it.each(all)('$target $kind says what it did, and of no number by its name', ({ 
     kind,
     params: must === undefined ? {} : { [must]: must === 'outcome' ? '005' : 9 },
   })
-  expect(text).toMatch(new RegExp(`^⚑ on purpose, ${target} ${kind}: \\w.{15,}$`))
+  expect(text).toMatch(new RegExp(`^⚑ fault, ${target} ${kind}: \\w.{15,}$`))
   expect(text).not.toMatch(/`|: the same|when absent|undefined|probability/)
   if (must !== undefined) expect(text).toMatch(/9|005/)
 })
 
 it('says at which probability it was drawn', () => {
   const hit = { target: 'RAIL', kind: 'PARTIAL_OUTAGE', params: {}, probability: 0.3 } as const
-  expect(textOf(hit)).toMatch(/: the rail did nothing this time; .+ \(drawn with a probability of 0\.3\)$/)
+  expect(textOf(hit)).toMatch(/: the rail did nothing; .+ \(drawn with a probability of 0\.3\)$/)
 })

@@ -8,12 +8,12 @@ export function hitsOf(hits: readonly ShownHit[]): Explanation['timeline'] {
   return hits.map((hit) => {
     const { target, kind, operationId, createdAt, faultId } = hit
     const where = operationId === null ? target : `${target} ${operationId}`
-    const text = `⚑ on purpose, ${where} ${kind}: ${toldHit(hit)}`
+    const text = `⚑ fault, ${where} ${kind}: ${toldHit(hit)}`
     return { at: toTimestamp(createdAt), kind: 'FAULT', text, ref: faultId }
   })
 }
 
 /** What is left out where there are too many. */
 export function unknownHits(hits: readonly ShownHit[]): string[] {
-  return hits.length < mostShownHits ? [] : ['all that failed on purpose (a hundred hits are told)']
+  return hits.length < mostShownHits ? [] : ['further fault hits (a hundred are shown)']
 }

@@ -89,7 +89,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       ? {
           rate: {
             exact: quote.options.pricing.crossRate,
-            source: 'the rates in force when the quote was made; no id of them is kept',
+            source: 'the rates at the creation of the quote; their id is not kept',
             lockedAt: toTimestamp(quote.createdAt),
             expiresAt: toTimestamp(quote.expiresAt),
           },
@@ -118,7 +118,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
           ],
     checks: [
       ...(derivation.steps.length > 0
-        ? [{ name: 'amounts recomputed = stored', holds: isRecomputed(derivation.steps) }]
+        ? [{ name: 'recomputed amounts match the stored ones', holds: isRecomputed(derivation.steps) }]
         : []),
       ...sumsOf(facts.postings),
       ...(isOver(transaction) && journals.length > 0
@@ -127,7 +127,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
     ],
     unknown: [
       ...derivation.unknown,
-      ...(facts.isCut ? ['all of its events (too many happened in the time of this payment)'] : []),
+      ...(facts.isCut ? ['some events (too many happened during this payment)'] : []),
       ...unknownHits(facts.faults),
     ],
   }
@@ -135,11 +135,11 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
 
 const meanings: Readonly<Record<Status['waitingFor'], string>> = {
   NOBODY: '',
-  CUSTOMER: 'the customer authorizes it or pays in',
+  CUSTOMER: 'the customer authorizes it or sends the funds',
   PLATFORM: 'the platform decides',
-  RAIL: 'the rail says how it goes on',
+  RAIL: 'the rail reports the outcome',
   OPERATOR: 'the operator decides',
-  CLOCK: 'the next step begins by itself',
+  CLOCK: 'Corridor takes the next step',
 }
 
 /** When what is waited for comes, in a step or by what is expected; null where no moment that is still to come is known. */
@@ -204,14 +204,14 @@ function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
     case 'SUBMIT_PAYOUT':
       // Its rail has not taken it, as far as is known here.
       return isTriedAgain
-        ? { waitingFor: 'RAIL', by, what: 'it is handed to the rail again' }
+        ? { waitingFor: 'RAIL', by, what: 'Corridor hands it to the rail again' }
         : { waitingFor: 'CLOCK', by }
     case 'CONVERT_INTERNAL':
     case 'DELIVER_INTERNAL':
       return { waitingFor: 'CLOCK', by }
     case 'POLL_PULL':
     case 'POLL_PAYOUT':
-      return { waitingFor: 'RAIL', by, what: 'the rail is asked what has become of it' }
+      return { waitingFor: 'RAIL', by, what: 'Corridor asks the rail for the outcome' }
     case 'SETTLE':
       return { waitingFor: 'RAIL', by }
     case 'REFUND':
@@ -245,46 +245,46 @@ function isOver({ status, flow, refund }: Transaction): boolean {
 function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry'] {
   const { transaction, quote, isToInvoice } = facts
   if (quote && quoteStatusOf(quote, scope.now) === 'PENDING') {
-    const why = 'a quote is executed once, and the same key is answered with what it came to'
+    const why = 'a quote is executed only once, and the same key gets the same response'
     return { answer: 'YES_SAME_KEY', why }
   }
   const { status, refund, direction, flow } = transaction
   // Its end is written a moment after its time; what was asked for in time may be written before.
   const isEnded = status === 'EXPIRED' || status === 'FAILED'
   if (isEnded && (quote?.status === 'PENDING' || quote?.status === 'PENDING_AUTHORIZATION')) {
-    return { answer: 'NO', why: 'its end is not on record yet: ask again in a moment' }
+    return { answer: 'NO', why: 'its end is not recorded yet; try again in a moment' }
   }
   if (status === 'EXPIRED' && !isInSuspense(facts)) {
-    const why = refund ? 'it expired; what came too late goes back' : 'it expired before any money moved'
+    const why = refund ? 'it expired; late funds are refunded' : 'it expired before any money moved'
     return { answer: 'YES_NEW_QUOTE', why }
   }
   if (direction === 'CREDIT' && status === 'FAILED' && flow.funding.kind === 'PULL')
-    return { answer: 'YES_NEW_QUOTE', why: 'nothing was collected, or the bank took it back' }
+    return { answer: 'YES_NEW_QUOTE', why: 'nothing was collected, or the bank returned it' }
   if (direction === 'CREDIT') return { answer: 'NO', why: whyNotAgain(status) }
   const isKept = isInSuspense(facts) || (flow.isRefundImpossible && refund?.status === 'PENDING')
   if (status === 'FAILED' && !isKept) {
     if (flow.endedByOperator?.ifUnknown) {
-      return { answer: 'NO', why: 'the other institution never said what became of it: ask the operator' }
+      return { answer: 'NO', why: 'the other institution never reported the outcome; ask the operator' }
     }
-    if (isToInvoice) return { answer: 'NO', why: 'one payment alone may pay an invoice: ask for a new one' }
+    if (isToInvoice) return { answer: 'NO', why: 'an invoice can be paid only once; request a new one' }
     const what = transaction.failureReason === 'PAYOUT_RETURNED' ? 'it was sent back' : 'it was not delivered'
     const why = refund?.status === 'PENDING' ? `${what}; its money is on the way back` : what
     return { answer: 'YES_NEW_QUOTE', why }
   }
   if (status === 'COMPLETED' && !flow.isCancelled)
-    return { answer: 'NO', why: 'it is paid: another one would pay twice' }
+    return { answer: 'NO', why: 'it is paid; another payment would pay twice' }
   if (status === 'COMPLETED' && !isKept)
-    return { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and given back' }
+    return { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and refunded' }
   if (status === 'FAILED' || status === 'COMPLETED' || status === 'EXPIRED')
-    return { answer: 'NO', why: 'its money could not be given back yet' }
+    return { answer: 'NO', why: 'its refund has not succeeded yet' }
   return { answer: 'NO', why: 'it may still be delivered' }
 }
 
 /** Of what comes from others: to try again is theirs. */
 function whyNotAgain(status: Transaction['status']): string {
-  if (status === 'COMPLETED') return 'it is money that came in'
-  if (status === 'PENDING' || status === 'PROCESSING') return 'it may still come in'
-  return 'nothing came in, and whoever sends it begins anew'
+  if (status === 'COMPLETED') return 'it is an incoming payment'
+  if (status === 'PENDING' || status === 'PROCESSING') return 'it may still arrive'
+  return 'nothing arrived; the sender has to start again'
 }
 
 /** What was posted, journal by journal, in its order. */

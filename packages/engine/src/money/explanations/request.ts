@@ -54,7 +54,7 @@ export function explainRequest(
     next: [...(advice ? [{ what: advice, when: null }] : []), ...(about?.next ?? [])],
     checks: about?.checks ?? [],
     unknown: [
-      'what was sent and what was answered, which the log does not keep',
+      'the bodies of request and response, which the log does not keep',
       ...(about?.unknown ?? []),
       ...unknownHits(hits),
     ],
@@ -71,20 +71,20 @@ function safeToRetryOf({
   idempotencyKey,
   code,
 }: LoggedRequest): Explanation['status']['safeToRetry'] {
-  if (method === 'GET') return { answer: 'YES', why: 'it only reads' }
+  if (method === 'GET') return { answer: 'YES', why: 'it only reads data' }
   // Of those that were cut alone, before anything was begun: any other has the status that it came to, whoever heard of it.
   const yes = idempotencyKey === null ? 'YES' : 'YES_SAME_KEY'
   if (status === 0) return { answer: yes, why: 'nothing was done' }
-  if (status === 429) return { answer: yes, why: 'it was not let in, and nothing has happened' }
+  if (status === 429) return { answer: yes, why: 'it was not admitted, so nothing happened' }
   if (status >= 400 && status < 500) {
     const why = `it is refused with ${code ?? status} again, as long as what it was refused for stands`
     return { answer: 'NO', why }
   }
   // 503 too: whoever had waited long enough was answered so, and what was begun may have been done after that.
   if (status >= 500 && idempotencyKey === null) {
-    return { answer: 'NO', why: 'it may have been carried out all the same, and had no key: look first' }
+    return { answer: 'NO', why: 'it had no key and may have been carried out; check first' }
   }
   return idempotencyKey === null
-    ? { answer: 'NO', why: 'it had no key, so it may be done a second time' }
-    : { answer: 'YES_SAME_KEY', why: 'with the same key it is answered with what it came to' }
+    ? { answer: 'NO', why: 'it had no key, so a retry could do it twice' }
+    : { answer: 'YES_SAME_KEY', why: 'the same key gets the same response' }
 }

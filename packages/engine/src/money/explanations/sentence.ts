@@ -35,7 +35,7 @@ const ends = {
   FAILED: 'failed',
   REJECTED: 'was rejected',
   EXPIRED: 'expired',
-  REFUNDED: 'was given back',
+  REFUNDED: 'was refunded',
 } as const
 
 function storyOf(facts: PaymentFacts, now: string): string {
@@ -66,7 +66,7 @@ export function hasFailedByReturn({ transaction, postings }: PaymentFacts): bool
 /** That the bank took back what had paid for it. */
 function takenBackOf({ transaction: { flow } }: PaymentFacts): string {
   const returnedAt = flow.collection?.returnedAt
-  return returnedAt === undefined ? '' : `; the bank took the collection back${at(returnedAt)}`
+  return returnedAt === undefined ? '' : `; the bank returned the collection${at(returnedAt)}`
 }
 
 function amountsOf({ sentMinor, sentCurrency, receivedMinor, receivedCurrency }: Transaction) {
@@ -88,9 +88,9 @@ function done({ parties }: PaymentFacts, sent: string | undefined, received: str
 
 function intended({ parties }: PaymentFacts, sent: string | undefined, received: string | undefined): string {
   const { sender, recipient } = parties
-  const gives = sent && `${sender ? `${sender} is to send ${sent}` : `${sent} to be sent`}`
+  const gives = sent && `${sender ? `${sender} will send ${sent}` : `${sent} to be sent`}`
   const gets =
-    received && (recipient ? `${recipient} is to receive ${received}` : `${received} to be received`)
+    received && (recipient ? `${recipient} will receive ${received}` : `${received} to be received`)
   return [gives, gets].filter(Boolean).join(', ') || 'The amount is not known yet'
 }
 
@@ -101,10 +101,10 @@ function backOf(facts: PaymentFacts): string {
   if (!refund) return isUntouched(facts) ? '; no money was moved' : ''
   const refunded = refundedAmountOf(transaction)
   const amount = refunded ? `all ${moneyOf(refunded.amountMinor, refunded.currency)}` : 'the money'
-  if (refund.status === 'COMPLETED') return `; ${amount} came back${atText(refund.settledAt)}`
-  if (refund.status === 'PENDING') return `; ${amount} ${refunded ? 'are' : 'is'} on the way back`
+  if (refund.status === 'COMPLETED') return `; ${amount} was refunded${atText(refund.settledAt)}`
+  if (refund.status === 'PENDING') return `; the refund of ${amount} is in progress`
   const isResolved = postings.some(({ id }) => id.includes('/resolve/'))
-  return isResolved ? `; ${amount} came back by the operator` : `; ${amount} could not be given back yet`
+  return isResolved ? `; the operator returned ${amount}` : `; the refund of ${amount} has not succeeded yet`
 }
 
 /** Whether no account of a holder was left with another balance, whatever was held or taken meanwhile. */
@@ -137,10 +137,10 @@ function titled(status: string): string {
 
 /** Who is waited for, as the end of a sentence. */
 export const waitsFor: Readonly<Record<Explanation['status']['waitingFor'], string>> = {
-  NOBODY: 'nobody is waited for',
-  CUSTOMER: 'waits for the customer',
-  PLATFORM: 'waits for the platform',
-  RAIL: 'waits for the rail',
-  OPERATOR: 'waits for the operator',
-  CLOCK: 'goes on by itself',
+  NOBODY: 'no action is pending',
+  CUSTOMER: 'waiting for the customer',
+  PLATFORM: 'waiting for the platform',
+  RAIL: 'waiting for the rail',
+  OPERATOR: 'waiting for the operator',
+  CLOCK: 'continues by itself',
 }

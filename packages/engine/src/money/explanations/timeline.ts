@@ -17,7 +17,7 @@ export function timelineOf(
 ): Explanation['timeline'] {
   const { quote, transaction, events, faults, requests } = facts
   const begun = quote
-    ? { at: toTimestamp(quote.createdAt), text: 'the quote was made', ref: quote.id }
+    ? { at: toTimestamp(quote.createdAt), text: 'the quote was created', ref: quote.id }
     : { at: toTimestamp(transaction.createdAt), text: 'it was recorded', ref: transaction.id }
   const { agentId } = transaction.details
   const hits = hitsOf(faults)
@@ -55,11 +55,11 @@ export function timelineOf(
 
 /** Of an event since: it stands at the moment at which there was something to tell. */
 const becameOf: Readonly<Record<PaymentFacts['events'][number]['status'], string>> = {
-  QUEUED: 'is to be told',
-  RETRYING: 'is to be told, and was not taken yet',
-  DELIVERED: 'was told',
-  STORED: 'is kept: it has no endpoint',
-  FAILED: 'was taken by nobody',
+  QUEUED: 'is waiting for delivery',
+  RETRYING: 'failed so far and will be retried',
+  DELIVERED: 'was delivered',
+  STORED: 'is stored without an endpoint',
+  FAILED: 'could not be delivered',
 }
 
 /** Of what has one moment: these are posted before anything goes to a rail, others because of what it said. */
@@ -74,7 +74,7 @@ function isBegun(journal: string): boolean {
 export function requestEntry(request: LoggedRequest, hits: readonly ShownHit[]): Entry {
   const { requestId, operation, method, path, status, idempotencyKey, actor, createdAt } = request
   const isMove = operation === 'advanceSandboxClock' && status === 200
-  const moved = isMove ? 'the clock of the sandbox was moved to this moment: ' : ''
+  const moved = isMove ? 'the sandbox clock was moved to this time: ' : ''
   return {
     at: createdAt,
     kind: isMove ? 'CLOCK' : actor.startsWith('Operator:') ? 'OPERATOR' : 'REQUEST',
@@ -88,11 +88,11 @@ export function requestEntry(request: LoggedRequest, hits: readonly ShownHit[]):
 /** What a request came to, among these hits, and what is said of it besides, as how long that took. */
 export function outcomeOf(request: LoggedRequest, hits: readonly ShownHit[], more = ''): string {
   const { status, code, replayed } = request
-  if (status === 0) return `had no answer${more}: the connection was cut`
+  if (status === 0) return `got no response${more}: the connection was cut`
   const loss = lossOf(request, hits)
-  const again = replayed ? (loss ? ', as before' : ', as it was answered before') : ''
+  const again = replayed ? (loss ? ', as before' : ', a replay') : ''
   const came = `${status}${code ? ` ${code}` : ''}${more}${again}`
-  return loss ? `came to ${came}, ${loss}` : `was answered ${came}`
+  return `returned ${came}${loss ? `, ${loss}` : ''}`
 }
 
 /** By which fault nobody got what it came to; undefined where it was sent, as far as is known here. */
@@ -102,8 +102,8 @@ function lossOf({ requestId, operation }: LoggedRequest, hits: readonly ShownHit
     .map(({ kind }) => kind)
   // Those answer in its place, and then there is nothing to lose.
   if (kinds.some((kind) => kind === 'ERROR' || kind === 'RATE_LIMITED')) return undefined
-  if (kinds.includes('LOST_ANSWER')) return 'whose answer was lost on purpose'
-  return kinds.includes('TRUNCATED') ? 'of whose answer half was lost on purpose' : undefined
+  if (kinds.includes('LOST_ANSWER')) return 'but a fault discarded the response'
+  return kinds.includes('TRUNCATED') ? 'but a fault cut the response in half' : undefined
 }
 
 /** What the passing of time did: nobody asked for it. */
@@ -111,7 +111,7 @@ function clockEntries(facts: PaymentFacts): Entry[] {
   const { quote, transaction } = facts
   const { status } = transaction
   if (status !== 'EXPIRED' || !quote) return []
-  return [{ at: endedAt(facts, status), kind: 'CLOCK', text: 'its time was over', ref: quote.id }]
+  return [{ at: endedAt(facts, status), kind: 'CLOCK', text: 'it expired', ref: quote.id }]
 }
 
 /** That the operator held it back from its rail, and until when. */
@@ -130,7 +130,7 @@ function pauseEntries({ transaction: { flow, id } }: PaymentFacts): Entry[] {
     // Lifted, or cancelled meanwhile.
     ...(held.until === undefined
       ? []
-      : [entry(flow.isCancelled ? 'TRANSITION' : 'OPERATOR', held.until, 'it waits for no pause any more')]),
+      : [entry(flow.isCancelled ? 'TRANSITION' : 'OPERATOR', held.until, 'it no longer waits for a pause')]),
   ]
 }
 
@@ -169,7 +169,7 @@ function railEntries(
     ...(flow.collection?.returnedAt !== undefined && funding.kind === 'PULL' && delivery.kind !== 'INTERNAL'
       ? [entry(toTimestamp(flow.collection.returnedAt), `${funding.rail} took the collection back`)]
       : []),
-    ...(isReturned ? [entry(refund.initiatedAt, 'its money went back by a rail')] : []),
+    ...(isReturned ? [entry(refund.initiatedAt, 'the refund went out on a rail')] : []),
     ...(isReturned && refund.settledAt ? [entry(refund.settledAt, `the way back is ${refund.status}`)] : []),
   ]
 }

@@ -66,7 +66,7 @@ export function momentOf(timestamp: string): string {
 
 /** The names that formulas use, as a person would say them. */
 const stepNames: Readonly<Record<string, string>> = {
-  sending: 'sent, fees included',
+  sending: 'sent, including fees',
   receivingLocked: 'to be received, locked',
   serviceFixed: 'service fee, fixed',
   serviceVariable: 'service fee, share',
@@ -76,7 +76,7 @@ const stepNames: Readonly<Record<string, string>> = {
   counterpartyFee: 'fee of the receiving institution',
   netConverted: 'converted',
   grossReceiving: 'after conversion',
-  fxSurplus: 'beyond the locked amount',
+  fxSurplus: 'surplus over the locked amount',
   receiving: 'for the recipient',
   feesIncluded: 'all fees',
   available: 'available',
@@ -88,24 +88,24 @@ export const stepName = (name: string): string => stepNames[name] ?? name
 /** What the steps of the ledger are called within a sentence. */
 const steps: Readonly<Record<string, string>> = {
   hold: 'the hold',
-  capture: 'the taking of the held money',
-  release: 'the release of the held money',
+  capture: 'the capture',
+  release: 'the release',
   execute: 'the execution',
   fund: 'the funding',
-  late: 'the funding that came late',
+  late: 'the late funding',
   collect: 'the collection',
   deposit: 'the deposit',
   receive: 'the receipt',
-  refuse: 'the refusal',
-  suspense: 'the way into suspense',
-  resolve: 'the way out of suspense',
+  refuse: 'the rejection',
+  suspense: 'the transfer to suspense',
+  resolve: 'the transfer from suspense',
   convert: 'the conversion',
   deliver: 'the delivery',
   credit: 'the credit',
-  unwind: 'the unwinding of the conversion',
+  unwind: 'the reversal of the conversion',
   return: 'the return',
   refund: 'the refund',
-  clawback: 'what the bank took back',
+  clawback: 'the clawback',
 }
 
 /** `the conversion was posted`. */
@@ -155,25 +155,25 @@ const fees = new Set([
 
 /** Why a payment failed, after "it failed:". */
 const reasons: Readonly<Record<string, string>> = {
-  QUOTE_EXPIRED: 'the quote was over before it was paid',
-  QUOTE_RATE_UNAVAILABLE: 'its rate was not to be had any more',
+  QUOTE_EXPIRED: 'the quote expired before it was paid',
+  QUOTE_RATE_UNAVAILABLE: 'its rate was no longer available',
   QUOTE_EXECUTION_FAILED: 'the payment could not be made',
-  FUNDING_AMOUNT_MISMATCH: 'another amount arrived than was asked for',
+  FUNDING_AMOUNT_MISMATCH: 'a different amount arrived',
   SCA_NOT_COMPLETED: 'the customer did not authorize it in time',
-  PAYOUT_RETURNED: 'the receiving bank gave the money back',
+  PAYOUT_RETURNED: 'the receiving bank returned the money',
   LIMIT_EXCEEDED: 'it is above a limit',
   ACCOUNT_CANNOT_RECEIVE: 'the account cannot receive the money',
-  ACCOUNT_INVALID: 'there is no such account, or it is closed',
-  COMPLIANCE_REJECTED: 'the receiving institution refused it for reasons of compliance',
-  LIGHTNING_PAYMENT_FAILED: 'the Lightning network found no way',
-  COUNTERPARTY_POST_TX_FAILED: 'the other institution could not be told',
-  LNURLP_FAILED: 'the other institution did not answer',
-  PAY_REQUEST_FAILED: 'the other institution gave no way to pay',
-  PAYMENT_APPROVAL_WEBHOOK_ERROR: 'the platform could not be asked',
+  ACCOUNT_INVALID: 'the account does not exist or is closed',
+  COMPLIANCE_REJECTED: 'the receiving institution rejected it for compliance reasons',
+  LIGHTNING_PAYMENT_FAILED: 'the Lightning network found no route',
+  COUNTERPARTY_POST_TX_FAILED: 'the other institution could not be notified',
+  LNURLP_FAILED: 'the other institution did not respond',
+  PAY_REQUEST_FAILED: 'the other institution offered no way to pay',
+  PAYMENT_APPROVAL_WEBHOOK_ERROR: 'the platform could not be reached',
   PAYMENT_APPROVAL_TIMED_OUT: 'the platform did not decide in time',
   OFFRAMP_FAILED: 'the money could not be paid out',
-  MISSING_MANDATORY_PAYEE_DATA: 'something that must be known of the recipient is missing',
-  COLLECTION_FAILED: 'the bank did not let it be collected',
+  MISSING_MANDATORY_PAYEE_DATA: 'required information about the recipient is missing',
+  COLLECTION_FAILED: 'the bank rejected the collection',
 }
 
 /** A reason for failing in words, with its code; undefined where none is on record. */
@@ -182,6 +182,6 @@ export function reasonOf(
   { isTakenBack = false }: { readonly isTakenBack?: boolean } = {},
 ): string | undefined {
   if (failureReason === null) return undefined
-  const words = isTakenBack ? 'the bank took it back after it had settled' : reasons[failureReason]
+  const words = isTakenBack ? 'the bank returned it after settlement' : reasons[failureReason]
   return words ? `${words} (${failureReason})` : failureReason
 }

@@ -88,8 +88,7 @@ export async function askAboutTrust(
       factor: chosen.factor,
       availableFactors: available,
       purpose: direction === 'TRUST' ? 'TRUST_BENEFICIARY' : 'UNTRUST_BENEFICIARY',
-      message: (code) =>
-        `${code} is your code to ${verbs[direction]} ${payee}. Do not share it with anyone.`,
+      message: (code) => `${code} is your code to ${verbs[direction]} ${payee}. Do not share it with anyone.`,
       replaced: await loadPendingChallenge(engine, scope, account.id),
     })
     return ok({ ...asked.changes, result: () => ({ status: 200, body: { scaChallenge: asked.wire } }) })

@@ -4,11 +4,11 @@ import { defineMachine } from '@corridor/kernel'
 export const pauseMachine = defineMachine({
   name: 'payout pause',
   states: {
-    IN_FORCE: 'payouts that it names wait',
-    LIFTED: 'what waited has gone on, or is about to',
+    IN_FORCE: 'the paused payouts wait',
+    LIFTED: 'the waiting payouts have continued or are about to',
   },
   initial: ['IN_FORCE'],
   terminal: ['LIFTED'],
-  transitions: [{ from: ['IN_FORCE'], on: 'lift', to: 'LIFTED', why: 'operators lifted it' }],
+  transitions: [{ from: ['IN_FORCE'], on: 'lift', to: 'LIFTED', why: 'an operator lifted it' }],
   refusals: { default: 'CONFLICT' },
 })

@@ -22,7 +22,7 @@ export interface PricingTerms {
   readonly networkFeeMinor: bigint
   /** The platform's fee in sending minor units, and 0..10000 bps of what its fixed fees leave. */
   readonly platformFee: { readonly fixedMinor: bigint; readonly bps: number }
-  /** C: what the receiving institution keeps, in receiving minor units. */
+  /** C: the fee of the receiving institution, in receiving minor units. */
   readonly counterpartyFeeMinor: bigint
 }
 

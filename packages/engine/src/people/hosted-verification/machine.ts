@@ -3,9 +3,9 @@ import { defineMachine } from '@corridor/kernel'
 /** The life of a link to the hosted page (customers 8). Time and the end of its customer end it without a move. */
 export const verificationLinkMachine = defineMachine({
   name: 'verification link',
-  states: { ISSUED: 'leads to the page', USED: 'the customer was submitted through it' },
+  states: { ISSUED: 'opens the page', USED: 'used to submit the customer' },
   initial: ['ISSUED'],
   terminal: ['USED'],
-  transitions: [{ from: ['ISSUED'], on: 'use', to: 'USED', why: 'the person sent everything' }],
+  transitions: [{ from: ['ISSUED'], on: 'use', to: 'USED', why: 'the person completed the form' }],
   refusals: { default: 'CONFLICT' },
 })

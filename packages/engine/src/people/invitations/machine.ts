@@ -4,10 +4,10 @@ import { defineMachine } from '@corridor/kernel'
 export const invitationMachine = defineMachine({
   name: 'invitation',
   states: {
-    PENDING: 'can be claimed by whoever holds the code',
-    CLAIMED: 'somebody has opened an account with it',
-    EXPIRED: 'its time was up before anybody claimed it',
-    CANCELLED: 'taken back by the platform that made it',
+    PENDING: 'anyone with the code can claim it',
+    CLAIMED: 'claimed by a customer',
+    EXPIRED: 'expired before a claim',
+    CANCELLED: 'cancelled by the platform that created it',
   },
   initial: ['PENDING'],
   terminal: ['CLAIMED', 'EXPIRED', 'CANCELLED'],
@@ -17,10 +17,10 @@ export const invitationMachine = defineMachine({
       on: 'claim',
       to: 'CLAIMED',
       emits: 'INVITATION.CLAIMED',
-      why: 'a customer of some platform took it up',
+      why: 'a customer of any platform claims it',
     },
-    { from: ['PENDING'], on: 'cancel', to: 'CANCELLED', why: 'its platform takes it back' },
-    { from: ['PENDING'], on: 'expire', to: 'EXPIRED', why: 'its time is up' },
+    { from: ['PENDING'], on: 'cancel', to: 'CANCELLED', why: 'its platform cancels it' },
+    { from: ['PENDING'], on: 'expire', to: 'EXPIRED', why: 'the expiry passed' },
   ],
   refusals: {
     CLAIMED: 'INVITATION_ALREADY_CLAIMED',

@@ -3,10 +3,10 @@ import { defineMachine } from '@corridor/kernel'
 /** The life of a way to sign in to a wallet (wallets 5). */
 export const authMethodMachine = defineMachine({
   name: 'wallet credential',
-  states: { ACTIVE: 'may be challenged and used', REVOKED: 'opens nothing any more' },
+  states: { ACTIVE: 'usable', REVOKED: 'no longer usable' },
   initial: ['ACTIVE'],
   terminal: ['REVOKED'],
-  transitions: [{ from: ['ACTIVE'], on: 'revoke', to: 'REVOKED', why: 'another credential signed for it' }],
+  transitions: [{ from: ['ACTIVE'], on: 'revoke', to: 'REVOKED', why: 'signed by another credential' }],
   refusals: { default: 'REFERENCE_NOT_FOUND' },
 })
 
@@ -14,16 +14,16 @@ export const authMethodMachine = defineMachine({
 export const otpMachine = defineMachine({
   name: 'wallet sign-in code',
   states: {
-    LIVE: 'may be answered',
-    CONSUMED: 'was answered rightly, once',
-    LOCKED: 'was answered wrongly too often',
-    SUPERSEDED: 'went to a contact that is no longer the customer’s',
+    LIVE: 'open',
+    CONSUMED: 'used once, correctly',
+    LOCKED: 'locked after too many wrong responses',
+    SUPERSEDED: 'sent to a contact that the customer has replaced',
   },
   initial: ['LIVE'],
   terminal: ['CONSUMED', 'LOCKED', 'SUPERSEDED'],
   transitions: [
-    { from: ['LIVE'], on: 'use', to: 'CONSUMED', why: 'the answer was right' },
-    { from: ['LIVE'], on: 'lock', to: 'LOCKED', why: 'the fifth wrong answer' },
+    { from: ['LIVE'], on: 'use', to: 'CONSUMED', why: 'correct response' },
+    { from: ['LIVE'], on: 'lock', to: 'LOCKED', why: 'fifth wrong response' },
     { from: ['LIVE'], on: 'supersede', to: 'SUPERSEDED', why: 'the contact changed' },
   ],
   refusals: { default: 'UNAUTHORIZED' },
@@ -32,11 +32,16 @@ export const otpMachine = defineMachine({
 /** The life of a session of a wallet (wallets 8). Its time ends it as well, without a move. */
 export const walletSessionMachine = defineMachine({
   name: 'wallet session',
-  states: { ACTIVE: 'its key may sign', REVOKED: 'its key signs nothing any more' },
+  states: { ACTIVE: 'its key can sign', REVOKED: 'its key can no longer sign' },
   initial: ['ACTIVE'],
   terminal: ['REVOKED'],
   transitions: [
-    { from: ['ACTIVE'], on: 'revoke', to: 'REVOKED', why: 'ended, or its credential was revoked' },
+    {
+      from: ['ACTIVE'],
+      on: 'revoke',
+      to: 'REVOKED',
+      why: 'the session ended, or its credential was revoked',
+    },
   ],
   refusals: { default: 'REFERENCE_NOT_FOUND' },
 })
