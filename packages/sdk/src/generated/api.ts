@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent
-         * @description It acts for one customer, in the environment of these credentials. Its software gets an access token for the device code, which is good for 24 hours and for one time.
+         * @description The agent acts for one customer, in the environment of your credentials. Its software redeems the device code for an access token. The code is valid for 24 hours and works once.
          *
          *     Permission: MANAGE.
          */
@@ -45,7 +45,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an agent
-         * @description Its token and its device codes end at once, and what awaits an approval is rejected. Its transactions stay.
+         * @description Revokes its token and device codes at once and rejects actions that are waiting for approval. Its transactions are kept.
          *
          *     Permission: MANAGE.
          *
@@ -56,7 +56,7 @@ export interface paths {
         head?: never;
         /**
          * Rename or pause an agent
-         * @description Pausing holds at once. Actions that await an approval go on waiting, and fail when approved.
+         * @description A pause takes effect at once. Actions that are waiting for approval keep waiting, and fail if they are approved during the pause.
          *
          *     Permission: MANAGE.
          *
@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an action
-         * @description It begins, or is FAILED: where its quote is over, its agent paused, a limit reached or the balance short. Limits are those of this moment, and no approval lifts them.
+         * @description Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. Corridor checks the limits at this moment; an approval does not lift them.
          *
          *     Permission: TRANSACT.
          *
@@ -123,8 +123,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make another device code
-         * @description The codes before it are void. An agent that is connected gets none: delete it and make another.
+         * Create another device code
+         * @description Revokes all earlier codes. A connected agent gets no new code; delete it and create another agent.
          *
          *     Permission: MANAGE.
          *
@@ -152,7 +152,7 @@ export interface paths {
         head?: never;
         /**
          * Change the policy of an agent
-         * @description Lists are replaced, objects merged. It holds at once, also for actions that already await an approval.
+         * @description Replaces lists and merges objects. The new policy applies at once, also to actions that are already waiting for approval.
          *
          *     Permission: MANAGE.
          *
@@ -169,8 +169,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List actions that await an approval
-         * @description Of all agents. They wait as long as it takes; a quote may expire meanwhile.
+         * List actions that are waiting for approval
+         * @description Contains the actions of all agents. An action waits without a time limit, but its quote may expire meanwhile.
          *
          *     Permission: VIEW.
          */
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Redeem a device code for an access token
-         * @description Open: the code is the proof, once and until it expires. The token is in this answer and nowhere else.
+         * @description Needs no credentials: the code is the proof, and works once until it expires. Only this response contains the token.
          *
          *     Errors: `INVALID_INPUT`, `REFERENCE_NOT_FOUND`.
          */
@@ -213,7 +213,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether a device code was redeemed
+         * Read the status of a device code
          * @description Permission: VIEW.
          *
          *     Errors: `REFERENCE_NOT_FOUND`.
@@ -236,7 +236,7 @@ export interface paths {
         };
         /**
          * Read yourself, as an agent
-         * @description Your policy, and what of its limits is used. Works while you are paused.
+         * @description Returns your policy and your usage of its limits. Also works while you are paused.
          */
         get: operations["getAgentMe"];
         put?: never;
@@ -256,7 +256,7 @@ export interface paths {
         };
         /**
          * List your actions, as an agent
-         * @description What this agent asked for that wants approval, and what became of it. Any policy allows it.
+         * @description Contains the actions of this agent that needed an approval, with their outcomes. Every policy allows this call.
          */
         get: operations["agentListActions"];
         put?: never;
@@ -302,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Register an external account of your customer, as an agent
-         * @description defaultUmaDepositAccount is refused: what comes in would go on past your limits.
+         * @description Rejects defaultUmaDepositAccount, because money from that account could bypass your limits.
          *
          *     Permission: MANAGE_EXTERNAL_ACCOUNTS.
          *
@@ -374,7 +374,7 @@ export interface paths {
         put?: never;
         /**
          * Create a quote, as an agent
-         * @description From an account of your customer. It is executed by a call of its own, which may need an approval: immediatelyExecute and REALTIME_FUNDING are refused, and so is platformFeeOverride.
+         * @description Pays from an account of your customer. Execute the quote with a separate request, which may need an approval. immediatelyExecute, REALTIME_FUNDING and platformFeeOverride are not allowed.
          *
          *     Permission: CREATE_QUOTES.
          *
@@ -418,7 +418,7 @@ export interface paths {
         put?: never;
         /**
          * Execute one of your quotes, as an agent
-         * @description Answers with the action: APPROVED when the payment has begun, PENDING_APPROVAL when the platform has to decide first. A quote is for one action.
+         * @description Returns the action: APPROVED if the payment has started, PENDING_APPROVAL if the platform has to decide first. Each quote allows one action.
          *
          *     Permission: EXECUTE_QUOTES.
          *
@@ -442,7 +442,7 @@ export interface paths {
         };
         /**
          * List the transactions of your customer, as an agent
-         * @description All of them, not only those that you started.
+         * @description Contains all transactions of the customer, not only yours.
          *
          *     Permission: VIEW_TRANSACTIONS.
          */
@@ -488,7 +488,7 @@ export interface paths {
         put?: never;
         /**
          * Pull money into an internal account, as an agent
-         * @description Answers with the action, which may await an approval.
+         * @description Returns the action, which may be waiting for approval.
          *
          *     Permission: CREATE_TRANSFERS.
          *
@@ -514,7 +514,7 @@ export interface paths {
         put?: never;
         /**
          * Pay out in the same currency, as an agent
-         * @description Answers with the action, which may await an approval.
+         * @description Returns the action, which may be waiting for approval.
          *
          *     Permission: CREATE_TRANSFERS.
          *
@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * List the credentials of an embedded wallet
-         * @description All of them, oldest first. An account that is none of yours has none.
+         * @description The list has no pages; oldest first. It is empty for an account that is not yours.
          *
          *     Permission: VIEW.
          */
@@ -546,7 +546,7 @@ export interface paths {
         put?: never;
         /**
          * Add a credential to an embedded wallet
-         * @description The first one of a wallet is added at once. Every other takes the signature of a session. Answers 202 first: sign payloadToSign and repeat the request with both headers.
+         * @description The first credential of a wallet needs no signature. Every other one needs the signature of a session. The first response is 202: sign payloadToSign and repeat the request with both headers.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -571,7 +571,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a credential and its sessions
-         * @description Takes a session that another credential issued; the last credential stays. Answers 202 first: sign payloadToSign and repeat the request with both headers.
+         * @description Needs the signature of a session that another credential opened. The last credential cannot be revoked. The first response is 202: sign payloadToSign and repeat the request with both headers.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -593,8 +593,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a one-time password or a passkey challenge
-         * @description A one-time password goes to the contact on file; the answer holds the key to seal it to. A passkey needs clientPublicKey.
+         * Request a one-time password or a passkey challenge
+         * @description Corridor sends a one-time password to the contact on file; the response contains the key to seal it to. A passkey needs clientPublicKey.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -618,7 +618,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in to an embedded wallet
-         * @description A passkey or an OpenID token opens a session at once; a passkey names its challenge in Request-Id. A one-time password answers 202 first: sign payloadToSign with the key that was sealed with the code, and repeat the request with both headers.
+         * @description A passkey or an OpenID token opens a session at once. A passkey names its challenge in Request-Id. For a one-time password the first response is 202: sign payloadToSign with the key that was sealed with the code, and repeat the request with both headers.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -640,15 +640,15 @@ export interface paths {
         };
         /**
          * List delegated keys
-         * @description By account, by funding source, or by both; all of them at once, oldest first.
+         * @description Filter by account, by funding source, or by both. The list has no pages; oldest first.
          *
          *     Permission: VIEW.
          */
         get: operations["listDelegatedKeys"];
         put?: never;
         /**
-         * Let the service sign for card payments out of a wallet
-         * @description Answers 202 twice: sign payloadToSign and repeat the request with both headers, then sign the payloadToSign of that answer and repeat it once more.
+         * Allow the service to sign card payments from a wallet
+         * @description The first two responses are 202. Sign payloadToSign and repeat the request with both headers. Then sign the payloadToSign of that response and repeat the request again.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -679,7 +679,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a delegated key
-         * @description At once and without a signature. Only an active key can be revoked.
+         * @description Takes effect at once and needs no signature. Only active keys can be revoked.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -700,7 +700,7 @@ export interface paths {
         };
         /**
          * List the active sessions of an embedded wallet
-         * @description All of them, newest first, without keys.
+         * @description The list has no pages; newest first, without keys.
          *
          *     Permission: VIEW.
          */
@@ -725,7 +725,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Takes the signature of any active session of the wallet, its own included. Answers 202 first: sign payloadToSign and repeat the request with both headers.
+         * @description Needs the signature of any active session of the wallet, including the one that ends. The first response is 202: sign payloadToSign and repeat the request with both headers.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -747,8 +747,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a new session before the old one ends
-         * @description Takes the signature of the session itself, which goes on until its own end. Answers 202 first: sign payloadToSign and repeat the request with both headers.
+         * Refresh a session
+         * @description Opens a new session. Needs the signature of the current session, which keeps its own expiry. The first response is 202: sign payloadToSign and repeat the request with both headers.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -776,7 +776,7 @@ export interface paths {
         put?: never;
         /**
          * Add an owner to a business customer
-         * @description The percentages of owners with the role UBO add up to 100 at most. Owners are verified together with their business.
+         * @description The percentages of owners with the role UBO must not exceed 100 in total. Owners are verified together with their business.
          *
          *     Permission: MANAGE.
          *
@@ -810,7 +810,7 @@ export interface paths {
         head?: never;
         /**
          * Change an owner
-         * @description Fields of personalInfo are merged; roles and the address are replaced. The status stays.
+         * @description Merges the fields of personalInfo; replaces roles and the address. The verification status stays.
          *
          *     Permission: MANAGE.
          *
@@ -836,7 +836,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a card
-         * @description The card is PROCESSING at first; CARD.STATE_CHANGE tells when it can be paid with. The first funding source is charged.
+         * @description The card starts in PROCESSING. CARD.STATE_CHANGE reports when it is ready for payments. Purchases are charged to the first funding source.
          *
          *     Permission: MANAGE.
          *
@@ -871,8 +871,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Freeze, unfreeze or close a card, or change what funds and limits it
-         * @description Needs no signature of the cardholder: fraud has to be stopped without one.
+         * Freeze, unfreeze or close a card, or change its funding sources and limits
+         * @description Needs no signature of the cardholder, so that you can stop fraud at once.
          *
          *     Permission: MANAGE.
          *
@@ -893,8 +893,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the address of a page that shows the card number
-         * @description Embed the page; the number itself passes through no answer of the API.
+         * Create a link to a page that shows the card number
+         * @description Embed the page. No API response contains the card number itself.
          *
          *     Permission: MANAGE.
          *
@@ -926,7 +926,7 @@ export interface paths {
         head?: never;
         /**
          * Change the configuration
-         * @description All or nothing: one invalid field changes nothing. A changed webhookEndpoint is sent a TEST event. Fees and currencies affect the quotes created afterwards.
+         * @description If one field is invalid, nothing changes. Corridor sends a TEST event to a new webhookEndpoint. New fees and currencies apply to quotes created afterwards.
          *
          *     Permission: MANAGE.
          *
@@ -948,7 +948,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the fee of a withdrawal to a wallet
-         * @description A calculation: nothing is reserved and no balance is checked.
+         * @description Only calculates: reserves nothing and checks no balance.
          *
          *     Permission: VIEW.
          *
@@ -978,7 +978,7 @@ export interface paths {
         put?: never;
         /**
          * Create a customer
-         * @description The customer gets a UMA address and one internal account per currency. Every invalid field is listed in details.errors.
+         * @description The customer gets a UMA address and one internal account per currency. If fields are invalid, details.errors lists all of them.
          *
          *     Permission: MANAGE.
          *
@@ -1013,7 +1013,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description The platformCustomerId and the UMA address become free. Running payments finish; internal accounts stay readable and refuse new movements. 409 while the customer owes something: collect the receivables first.
+         * @description Frees the platformCustomerId and the UMA address. Payments in progress continue. Internal accounts stay readable but accept no new payments. 409 while the customer owes money: collect the receivables first.
          *
          *     Permission: MANAGE.
          *
@@ -1024,7 +1024,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer
-         * @description Fields that are absent stay, null clears an optional one, businessInfo is merged. Changing the e-mail address or phone number that unlocks an embedded wallet answers 202: sign payloadToSign and repeat the request with both headers. Until then nothing changes.
+         * @description Absent fields stay, null clears an optional field, and businessInfo is merged. A new e-mail address or phone number that unlocks an embedded wallet needs a signature: the first response is 202 and nothing changes until you sign payloadToSign and repeat the request with both headers.
          *
          *     Permission: MANAGE.
          *
@@ -1044,7 +1044,7 @@ export interface paths {
         put?: never;
         /**
          * Create a hosted verification link
-         * @description KYC for an individual, KYB for a business. Creating a link changes no status, and reaching redirectUri means finished, not approved.
+         * @description Starts KYC for an individual and KYB for a business. Creating a link changes no status. When the person reaches redirectUri, the form is finished, but the customer may not be approved yet.
          *
          *     Permission: MANAGE.
          *
@@ -1070,7 +1070,7 @@ export interface paths {
         put?: never;
         /**
          * Send a code to the e-mail address
-         * @description A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.
+         * @description A new code replaces the previous one. Only for customers in regions that require verified contacts. 501 if the installation has no provider for the message.
          *
          *     Permission: MANAGE.
          *
@@ -1116,7 +1116,7 @@ export interface paths {
         put?: never;
         /**
          * Send a code to the phone
-         * @description A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.
+         * @description A new code replaces the previous one. Only for customers in regions that require verified contacts. 501 if the installation has no provider for the message.
          *
          *     Permission: MANAGE.
          *
@@ -1162,7 +1162,7 @@ export interface paths {
         put?: never;
         /**
          * Create customers from a CSV file
-         * @description UTF-8 with a header row, at most 20 MB and 10,000 rows. Problems with the content are reported on the job.
+         * @description UTF-8 with a header row, at most 20 MB and 10,000 rows. The job reports errors in the content.
          *
          *     Permission: MANAGE.
          *
@@ -1206,7 +1206,7 @@ export interface paths {
         };
         /**
          * Read the current terms for end users
-         * @description Record the acceptance in endUserTermsConsent, with the version that the person has seen.
+         * @description Show these terms to the person, then record the acceptance and its version in endUserTermsConsent.
          *
          *     Permission: VIEW.
          */
@@ -1234,7 +1234,7 @@ export interface paths {
         put?: never;
         /**
          * Register an external account
-         * @description Without customerId the account belongs to the platform. There is no update: delete and register again.
+         * @description Without customerId the account belongs to the platform. You cannot update an account; delete it and register it again.
          *
          *     Permission: MANAGE.
          *
@@ -1265,7 +1265,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an external account of a customer
-         * @description Running payments finish. A trusted beneficiary has to be untrusted first.
+         * @description Payments in progress continue. For a trusted beneficiary, remove the trust first.
          *
          *     Permission: MANAGE.
          *
@@ -1287,8 +1287,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start proving the ownership of a wallet
-         * @description A new challenge voids the one before.
+         * Start the ownership proof of a wallet
+         * @description A new challenge voids the previous one.
          *
          *     Permission: MANAGE.
          *
@@ -1313,8 +1313,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the customer to trust a beneficiary
-         * @description Payments to a trusted beneficiary need no proof of their own. Replaces what was asked before.
+         * Request trust in a beneficiary
+         * @description The customer confirms the request. Payments to a trusted beneficiary then need no authorization of their own. Replaces an earlier request.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -1337,7 +1337,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trust a beneficiary
+         * Confirm trust in a beneficiary
          * @description Permission: TRANSACT or MANAGE.
          *
          *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`, `ACCOUNT_LOCKED`.
@@ -1359,7 +1359,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the customer to trust a beneficiary no longer
+         * Request the removal of trust in a beneficiary
          * @description Permission: TRANSACT or MANAGE.
          *
          *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`, `ACCOUNT_LOCKED`.
@@ -1381,7 +1381,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trust a beneficiary no longer
+         * Confirm the removal of trust in a beneficiary
          * @description Permission: TRANSACT or MANAGE.
          *
          *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`, `ACCOUNT_LOCKED`.
@@ -1403,8 +1403,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove the ownership of a wallet
-         * @description A signature that fails makes the account UNVERIFIED until a new challenge succeeds.
+         * Complete the ownership proof of a wallet
+         * @description An invalid signature sets the account to UNVERIFIED until a new challenge succeeds.
          *
          *     Permission: MANAGE.
          *
@@ -1447,8 +1447,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the institutions that accounts can name
-         * @description All of them, without pages, by country and then by name.
+         * List institutions that accounts can name
+         * @description The list has no pages; sorted by country, then by name.
          *
          *     Permission: VIEW.
          */
@@ -1503,7 +1503,7 @@ export interface paths {
         get: operations["getDocument"];
         /**
          * Replace a document
-         * @description File and metadata are replaced as a whole; the id and the holder stay.
+         * @description Replaces the file and all metadata; the id and the holder stay.
          *
          *     Permission: MANAGE.
          *
@@ -1534,7 +1534,7 @@ export interface paths {
         };
         /**
          * Read indicative rates with fees
-         * @description Priced like a quote that locks `sendingAmount` or `receivingAmount`, without locking anything, at the rate of now: faults of RATES change quotes alone, and an amount outside of `minSendingAmount` and `maxSendingAmount` is priced too, where a quote would be refused. `exchangeRate` has the fees in it, that of a quote has not, so the two differ. Left out are pairs of known currencies without a corridor, and those whose fees let no amount deliver the `receivingAmount`.
+         * @description Calculates amounts like a quote that locks `sendingAmount` or `receivingAmount`, at the current rate, and locks nothing. It ignores RATES faults and also accepts amounts outside `minSendingAmount` and `maxSendingAmount`, which a quote rejects. `exchangeRate` includes the fees here and excludes them in a quote. The list leaves out pairs without a corridor, and pairs whose fees make the `receivingAmount` impossible.
          *
          *     Permission: VIEW.
          *
@@ -1557,8 +1557,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Explain how an amount came about, or a delivery
-         * @description Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Of a request, by its `X-Request-Id`: how it was answered, what to do, and what it was about. Nothing else is explained: the id of a card, a card transaction, a customer, an external account or a stablecoin operation, say, is 404 also where there is one. `Accept: text/markdown` is answered with prose for a ticket. Told from what is on record; nobody is asked and nothing changes.
+         * Explain an amount or a delivery
+         * @description Explains quotes, transactions (not card transactions) and internal accounts: the calculation of each amount, the postings, the events, who has to act next, and whether a retry is safe. For a webhook it lists the attempts and recommends what to do. For a request, named by its `X-Request-Id`, it shows the response, the resource and what to do. Ids of other resources, such as cards, customers and external accounts, are 404. With `Accept: text/markdown` the response is prose for a support ticket. Reads only stored data: contacts no third party and changes nothing.
          *
          *     Permission: VIEW.
          *
@@ -1582,7 +1582,7 @@ export interface paths {
         };
         /**
          * Find the internal account of a customer by currency
-         * @description The same list and the same filters as GET /customers/internal-accounts.
+         * @description Same list and filters as GET /customers/internal-accounts.
          *
          *     Permission: VIEW.
          */
@@ -1616,7 +1616,7 @@ export interface paths {
         head?: never;
         /**
          * Change the privacy of an embedded wallet
-         * @description Answers 202 first: sign payloadToSign and repeat the request with both headers.
+         * @description The first response is 202: sign payloadToSign and repeat the request with both headers.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -1636,7 +1636,7 @@ export interface paths {
         put?: never;
         /**
          * Export the keys of an embedded wallet
-         * @description Answers 202 first: sign payloadToSign and repeat the request with both headers.
+         * @description The first response is 202: sign payloadToSign and repeat the request with both headers.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -1680,7 +1680,7 @@ export interface paths {
         };
         /**
          * Read an invitation
-         * @description For every platform that holds the code.
+         * @description Works for every platform that has the code.
          *
          *     Permission: VIEW.
          *
@@ -1706,7 +1706,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an invitation
-         * @description By the platform that created it, while nobody has claimed it.
+         * @description Only the platform that created it can cancel it, and only before the claim.
          *
          *     Permission: MANAGE.
          *
@@ -1730,7 +1730,7 @@ export interface paths {
         put?: never;
         /**
          * Claim an invitation for a customer
-         * @description The inviter's platform is told with INVITATION.CLAIMED and sends what was promised.
+         * @description Sends INVITATION.CLAIMED to the inviter's platform, which then sends the promised amount.
          *
          *     Permission: MANAGE.
          *
@@ -1753,8 +1753,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the accounts of the ledger
-         * @description By kind, currency and id. Those of single transactions are left out: read them by their id, and their postings with `GET /explain/{id}`. In production without the accounts of the service, such as its positions in currencies and its fees; in the sandbox with all.
+         * List ledger accounts
+         * @description Sorted by kind, currency and id. Leaves out accounts of single transactions: read those by id, and their postings with `GET /explain/{id}`. In production the response excludes accounts of the service, such as its currency positions and fees. In the sandbox it contains all accounts.
          *
          *     Permission: VIEW.
          */
@@ -1775,8 +1775,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an account of the ledger
-         * @description In production without the accounts of the service, such as its positions in currencies and its fees; in the sandbox with all.
+         * Read a ledger account
+         * @description In production the response excludes accounts of the service, such as its currency positions and fees. In the sandbox it contains all accounts.
          *
          *     Permission: VIEW.
          *
@@ -1799,8 +1799,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recompute the ledger
-         * @description Whether all that was debited was credited, no guarded account owes, every balance is what its transfers come to, and finished transactions hold nothing. It reads every transfer: the verdict of before is repeated for at least five seconds, and for twenty times as long as it took.
+         * Audit the ledger
+         * @description Checks that debits equal credits, that no protected account is negative, that every balance equals the sum of its transfers, and that finished transactions hold no money. The audit reads every transfer. Its result is reused for at least five seconds, or for twenty times the duration of the audit if that is longer.
          *
          *     Permission: VIEW.
          */
@@ -1821,8 +1821,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the journals of payments
-         * @description What moved the money of these transactions or items in suspense: of each at most one journal for a step, in the order in which they were posted. At most 50 at a time.
+         * List journals of payments
+         * @description Returns the journals of transactions or suspense items, at most one per step, in posting order. At most 50 subjects per request.
          *
          *     Permission: VIEW.
          */
@@ -1865,13 +1865,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the platform's own external accounts
+         * List the platform's external accounts
          * @description Permission: VIEW.
          */
         get: operations["listPlatformExternalAccounts"];
         put?: never;
         /**
-         * Register an external account of the platform's own
+         * Register an external account of the platform
          * @description Permission: MANAGE.
          *
          *     Errors: `INVALID_CURRENCY`, `INVALID_BANK_ACCOUNT`, `CONFLICT`.
@@ -1891,7 +1891,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an external account of the platform's own
+         * Read an external account of the platform
          * @description Permission: VIEW.
          *
          *     Errors: `REFERENCE_NOT_FOUND`.
@@ -1900,7 +1900,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an external account of the platform's own
+         * Delete an external account of the platform
          * @description Permission: MANAGE.
          *
          *     Errors: `REFERENCE_NOT_FOUND`.
@@ -1921,7 +1921,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start proving the ownership of the platform's wallet
+         * Start the ownership proof of the platform's wallet
          * @description Permission: MANAGE.
          *
          *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`, `NOT_IMPLEMENTED`.
@@ -1945,7 +1945,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove the ownership of the platform's wallet
+         * Complete the ownership proof of the platform's wallet
          * @description Permission: MANAGE.
          *
          *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`.
@@ -1967,8 +1967,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the platform's own internal accounts
-         * @description All of them at once, without pages.
+         * List the platform's internal accounts
+         * @description The list has no pages.
          *
          *     Permission: VIEW.
          */
@@ -1990,7 +1990,7 @@ export interface paths {
         };
         /**
          * List open quotes
-         * @description Those that may still be executed: neither executed nor past expiresAt. What became of the others is told by their transactions.
+         * @description Open quotes can still be executed: they are neither executed nor expired. Their transactions show what became of other quotes.
          *
          *     Permission: VIEW.
          */
@@ -1998,7 +1998,7 @@ export interface paths {
         put?: never;
         /**
          * Create a quote
-         * @description Locks rate, fees and both amounts until expiresAt. With immediatelyExecute the quote is executed in the same request. 202 means that the customer has to authorize the payment first.
+         * @description Locks the rate, the fees and both amounts until expiresAt. With immediatelyExecute the same request also executes the quote. 202 means that the customer has to authorize the payment first.
          *
          *     Permission: TRANSACT.
          *
@@ -2046,7 +2046,7 @@ export interface paths {
         put?: never;
         /**
          * Authorize a quote
-         * @description Answers the quote's scaChallenge. While the answer is PENDING_AUTHORIZATION, answer the next one. Needs a login session; a wrong proof counts and leaves the challenge as it is.
+         * @description Responds to the quote's scaChallenge. If the response is PENDING_AUTHORIZATION, respond to the next challenge. Needs a login session. A wrong proof counts as a failed attempt and leaves the challenge open.
          *
          *     Permission: TRANSACT.
          *
@@ -2071,8 +2071,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the code of a quote again
-         * @description The challenge keeps its id and its time. At most three times a minute.
+         * Resend the code of a quote
+         * @description The challenge keeps its id and expiry. At most three times a minute.
          *
          *     Permission: TRANSACT.
          *
@@ -2096,7 +2096,7 @@ export interface paths {
         put?: never;
         /**
          * Execute a quote
-         * @description Debits the source at once and starts the payment. Executing a quote twice is a conflict and never a second debit. An embedded wallet needs its signature over the payloadToSign of the quote.
+         * @description Debits the source at once and starts the payment. A second execution is a 409 conflict and never debits again. An embedded wallet has to sign the payloadToSign of the quote.
          *
          *     Permission: TRANSACT.
          *
@@ -2120,7 +2120,7 @@ export interface paths {
         };
         /**
          * List receivables
-         * @description What customers and the platform owe, and what they owed, newest first.
+         * @description Open and settled receivables of customers and of the platform, newest first.
          *
          *     Permission: VIEW.
          */
@@ -2166,7 +2166,7 @@ export interface paths {
         put?: never;
         /**
          * Collect a receivable
-         * @description Takes what is left of it from its owner's internal account of its currency, up to the balance. Repeat it for the rest once the account has more. 409 when nothing is left, when its owner has no such account, or when that is not ACTIVE.
+         * @description Collects the open amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money. 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE.
          *
          *     Permission: TRANSACT.
          *
@@ -2212,7 +2212,7 @@ export interface paths {
         };
         /**
          * Look up the receiver behind a UMA address
-         * @description What the receiver can be sent and what it wants to know. The lookup is good for ten minutes, and for quotes of whom it was made for: of the `customerId` or the customer behind `senderUmaAddress`, or of the platform itself without either.
+         * @description Returns the currencies that the receiver accepts and the information that it requires. The lookup is valid for ten minutes, for quotes of the same sender: the `customerId`, the customer behind `senderUmaAddress`, or else the platform.
          *
          *     Permission: VIEW.
          *
@@ -2235,8 +2235,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the requests that were made
-         * @description The latest 10,000 or somewhat more, for seven days, without what was sent and answered; in the sandbox, and in production where the operator has switched it on. Requests for this log, and what the console reads, are not in it. It is no record: where the server is too busy lines are missing, and after a crash of the database it begins anew.
+         * List requests
+         * @description Contains about the latest 10,000 requests of seven days, without bodies. It is available in the sandbox, and in production if the operator enables it. It leaves out requests for the log itself and reads by the console. Do not use it as a record: a busy server leaves out entries, and the log starts over after a crash of the database.
          *
          *     Permission: VIEW.
          */
@@ -2257,8 +2257,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a request that was made
-         * @description The latest with this id, where a caller has given one to several.
+         * Read a request
+         * @description If several requests have this id, returns the latest one.
          *
          *     Permission: VIEW.
          *
@@ -2283,8 +2283,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate a purchase that a merchant asks for
-         * @description Only with sandbox credentials.
+         * Simulate a purchase authorization
+         * @description Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2310,7 +2310,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate a change of the authorized amount
-         * @description Only with sandbox credentials.
+         * @description Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2335,8 +2335,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate a question for the balance
-         * @description Only with sandbox credentials.
+         * Simulate a balance inquiry
+         * @description Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2359,10 +2359,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate a claim of the merchant
-         * @description Several, and more than was authorized, are possible; zero ends the authorization.
+         * Simulate a clearing
+         * @description An authorization can have several clearings, and they can exceed the authorized amount. An amount of zero ends the authorization.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2387,8 +2387,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate money that a merchant wants to give
-         * @description Only with sandbox credentials.
+         * Simulate the authorization of a credit from a merchant
+         * @description Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2413,8 +2413,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate a credit that the network has already decided
-         * @description Only with sandbox credentials.
+         * Simulate a credit that the network has already approved
+         * @description Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2439,8 +2439,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate a purchase that is authorized and claimed in one message
-         * @description Only with sandbox credentials.
+         * Simulate a purchase that is authorized and cleared in one message
+         * @description Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2465,8 +2465,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate a credit that is given in one message
-         * @description Only with sandbox credentials.
+         * Simulate a credit that is authorized and cleared in one message
+         * @description Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2491,8 +2491,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate goods that are given back
-         * @description Only with sandbox credentials.
+         * Simulate a return of goods
+         * @description Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2517,10 +2517,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate that the last return is taken back
-         * @description Needs a transaction that is REFUNDED: returned to the last unit.
+         * Simulate the reversal of the last return
+         * @description The transaction must be REFUNDED, which means returned in full.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2544,7 +2544,7 @@ export interface paths {
         };
         /**
          * Read the sandbox clock
-         * @description Only with sandbox credentials.
+         * @description Sandbox credentials only.
          *
          *     Permission: VIEW.
          */
@@ -2568,9 +2568,9 @@ export interface paths {
         put?: never;
         /**
          * Move the sandbox clock forward
-         * @description Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. `until` goes to the next thing, or on until nothing is left. The clock never goes back, nor beyond the year 9900. When endpoints are so slow that this takes more than 45 seconds, the answer comes early: `isThere` is false, and `now` says how far the clock has come.
+         * @description Runs everything that falls due on the way, in order, each step at its own time: expiries, delayed outcomes, webhook retries. `until` moves to the next step, or on until nothing is left. The clock never goes back, and not beyond the year 9900. If slow endpoints make this take more than 45 seconds, the response comes early with `isThere` false, and `now` is the time reached.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          */
@@ -2589,10 +2589,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what the sandbox clock comes to next
-         * @description Expiries, delayed outcomes, webhook retries: what happens by itself, in the order in which moving the clock makes it happen, at most 50. What has failed is among it, at the time at which it is tried again.
+         * List upcoming steps of the sandbox
+         * @description Lists what Corridor will do as the clock moves: expiries, delayed outcomes and webhook retries, in order, at most 50. Failed work is listed at the time of its next attempt.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: VIEW.
          */
@@ -2613,20 +2613,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what fails on purpose
-         * @description Those that are over too, until they are deleted.
+         * List faults
+         * @description Includes faults that have ended, until you delete them.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: VIEW.
          */
         get: operations["listSandboxFaults"];
         put?: never;
         /**
-         * Make something fail on purpose
-         * @description From then on the API, a rail, the webhooks, the rates, other institutions, who decides about customers or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. Names that are not known are wrong here, beside the others too. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
+         * Create a fault
+         * @description The API, a rail, the webhooks, the rates, other institutions, the identity checks or the messages then fail as described, in this sandbox only. A fault changes what the platform receives, never its ledger. Unknown field names are errors here, and are reported with all other errors. The fault operations themselves never fail. Other processes of the installation apply the fault within two seconds.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -2634,8 +2634,8 @@ export interface paths {
          */
         post: operations["createSandboxFault"];
         /**
-         * End all faults
-         * @description Only with sandbox credentials.
+         * Delete all faults
+         * @description Sandbox credentials only.
          *
          *     Permission: MANAGE.
          */
@@ -2654,7 +2654,7 @@ export interface paths {
         };
         /**
          * Read a fault
-         * @description Only with sandbox credentials.
+         * @description Sandbox credentials only.
          *
          *     Permission: VIEW.
          *
@@ -2664,10 +2664,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a fault
-         * @description A rail that was silent because of it is heard again; an outcome that was forced on a payment stays what it is.
+         * Delete a fault
+         * @description A rail that it silenced reports again. An outcome that it forced on a payment stays.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -2687,10 +2687,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a fault has hit
-         * @description The latest 10,000 of the sandbox or somewhat more, for seven days; those that say what becomes of a payment as long as it is under way.
+         * List the hits of a fault
+         * @description Contains about the latest 10,000 hits of the sandbox, for seven days. A hit that decides the outcome of a payment is kept until the payment ends.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: VIEW.
          *
@@ -2715,10 +2715,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make all faults of a file
-         * @description All of them or, where one is wrong or there would be more than a hundred, none. Names that are not known are wrong here. In a sandbox with a seed (`dev --seed`) the same file, given at the same place among the same requests, hits the same.
+         * Create faults from a file
+         * @description Creates all faults or none: none if one is invalid or the total would exceed a hundred. Unknown field names are errors here. In a sandbox with a seed (`dev --seed`) the same file has the same hits if you load it at the same place in the same sequence of requests.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -2741,10 +2741,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate money that arrives by bank or chain
-         * @description The reference decides where it goes: that of a funded quote executes the quote, that of the funding instructions of an internal account credits the account, and anything else waits in suspense. Too little, too much and too late can be tried as well.
+         * Simulate an incoming bank or blockchain payment
+         * @description The reference decides where the money goes. The reference of a quote executes the quote, and the reference of funding instructions credits the internal account. Any other money goes to suspense. You can also send too much, too little, or too late.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2767,10 +2767,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the messages that end users would have received
-         * @description The sandbox sends no e-mail and no SMS; everything that would have gone out is here.
+         * List messages that end users would have received
+         * @description The sandbox sends no e-mail or SMS; this list contains them instead.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: VIEW.
          */
@@ -2792,9 +2792,9 @@ export interface paths {
         };
         /**
          * Wait for a message to an end user
-         * @description Answers with the first message that fits and is not older than `after`, as soon as it is there. Read the time of the sandbox, do what sends the message, then wait for it: what came in between is found. By `to` alone a thousand messages are looked through at most: of more, name the `customerId` too. At most 20 of a platform wait at the same time, its forks among them. A server whose secrets come from a seed takes one request at a time and waits for nothing.
+         * @description Responds as soon as a matching message exists that is not older than `after`. To miss none, read the sandbox clock first, trigger the message, then wait for it. A search by `to` alone covers at most a thousand messages; with more, send the `customerId` too. At most 20 requests of a platform and its forks wait at the same time. A server with a seed handles one request at a time and never waits.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: VIEW.
          */
@@ -2818,7 +2818,7 @@ export interface paths {
         put?: never;
         /**
          * Put money into an internal account
-         * @description Only with sandbox credentials.
+         * @description Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2843,10 +2843,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin the sandbox anew
-         * @description Restores what the installation was when it was set up: the snapshot `start`, with the credentials of the first start alone. It is made at the first start where `CORRIDOR_WORLDS` is on then. Where that came later there is none, which is 404 until the main world is asked for a snapshot `start`: a reset goes back to that moment. 503 says what it says of a restore.
+         * Reset the sandbox
+         * @description Restores the snapshot `start`, with only the credentials of the first start. Corridor takes this snapshot at the first start if `CORRIDOR_WORLDS` is on then. Otherwise the response is 404 until you take a snapshot named `start` of the main sandbox; later resets return to that moment. For a 503, see the restore operation.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -2870,9 +2870,9 @@ export interface paths {
         put?: never;
         /**
          * Simulate the payment that funds a quote
-         * @description An amount other than that of the quote makes the payment fail and be refunded.
+         * @description If the amount differs from the quote, the payment fails and is refunded.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -2896,7 +2896,7 @@ export interface paths {
         };
         /**
          * List the snapshots of the sandbox
-         * @description Only with sandbox credentials.
+         * @description Sandbox credentials only.
          *
          *     Permission: VIEW.
          *
@@ -2906,7 +2906,7 @@ export interface paths {
         put?: never;
         /**
          * Take a snapshot of the sandbox
-         * @description Only with sandbox credentials.
+         * @description Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -2931,7 +2931,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a snapshot of the sandbox
-         * @description Only with sandbox credentials.
+         * @description Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -2953,10 +2953,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the sandbox what it was
-         * @description The world that is asked becomes what the snapshot holds: everything that happened since is gone, its clock included. Requests wait meanwhile, for five seconds at most. Whoever reads the stream of events is told `world.restored`, and the stream ends. After 503, or no answer at all, ask for something that has changed since the snapshot: mostly nothing came of it and the sandbox is as it was, but where the database was away at the end the restore can be done all the same. A repetition makes the sandbox what the snapshot holds in either case, and what was done in between is gone.
+         * Restore a snapshot of the sandbox
+         * @description Restores the addressed sandbox or fork, including its clock; later changes are lost. Requests wait for up to five seconds meanwhile. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. Repeating the restore is safe, except that it discards changes made in between.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -2980,7 +2980,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate the funds that a mint or burn waits for
-         * @description Only with sandbox credentials.
+         * @description Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -3004,9 +3004,9 @@ export interface paths {
         put?: never;
         /**
          * Simulate a payment to a UMA address
-         * @description Answers with the transaction in PENDING. The platform is asked with INCOMING_PAYMENT.PENDING right after, once, and its HTTP answer decides.
+         * @description Returns the transaction in PENDING. Corridor then sends INCOMING_PAYMENT.PENDING once, and your HTTP response decides.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: TRANSACT.
          *
@@ -3032,9 +3032,9 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook
-         * @description One attempt. Any HTTP answer of the endpoint is a success, whatever its status. The endpoint that a fork was copied with is told nothing: `WEBHOOK_ENDPOINT_NOT_SET` there until it has one of its own, or with a `url`.
+         * @description Makes one attempt. Any HTTP response of the endpoint is a success, whatever its status. A fork never calls the endpoint that it copied: without an endpoint of its own or a `url` you get `WEBHOOK_ENDPOINT_NOT_SET`.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -3058,7 +3058,7 @@ export interface paths {
         };
         /**
          * List the forks of the sandbox
-         * @description Only with sandbox credentials.
+         * @description Sandbox credentials only.
          *
          *     Permission: VIEW.
          *
@@ -3068,9 +3068,9 @@ export interface paths {
         put?: never;
         /**
          * Fork the sandbox
-         * @description A copy of everything, with the same credentials, at `/w/{name}` in front of the version segment. Its clock and its jobs go on independently. Its webhooks are held until it has another endpoint than the one it was copied with, or a listener. A fork that nobody asks for 24 hours is removed. Below `/w/{name}` of a fork that is not there, or no more, every operation answers 404 `REFERENCE_NOT_FOUND`. For installations that are set up to be copied, such as that of `corridor dev`.
+         * @description Copies everything, with the same credentials, to `/w/{name}` in front of the version segment. The fork has its own clock and jobs. It sends no webhooks until it has an endpoint of its own or a listener. Corridor removes a fork after 24 hours without a request. If a fork does not exist, every operation below `/w/{name}` responds 404 `REFERENCE_NOT_FOUND`. The installation must be set up for forks, as with `corridor dev`.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -3095,7 +3095,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a fork of the sandbox
-         * @description Only with sandbox credentials.
+         * @description Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -3116,7 +3116,7 @@ export interface paths {
         };
         /**
          * List a customer's factors
-         * @description Customers outside the regions of strong authentication have none: 409.
+         * @description 409 if the customer's region has no strong authentication.
          *
          *     Permission: VIEW.
          *
@@ -3126,7 +3126,7 @@ export interface paths {
         put?: never;
         /**
          * Start the enrolment of a factor
-         * @description Forgets an enrolment of the same type that was not confirmed. Confirm within 10 minutes.
+         * @description Discards an unconfirmed enrolment of the same type. Confirm within 10 minutes.
          *
          *     Permission: MANAGE.
          *
@@ -3194,7 +3194,7 @@ export interface paths {
         put?: never;
         /**
          * Start the reset of a lost factor
-         * @description Five times a day at most. The person shows its face, then the reset can be completed.
+         * @description At most five times a day. The customer passes a face check; then you can complete the reset.
          *
          *     Permission: MANAGE.
          *
@@ -3240,7 +3240,7 @@ export interface paths {
         put?: never;
         /**
          * Complete the reset of a factor
-         * @description Clears the factor, or replaces the phone, and ends every session.
+         * @description Removes the factor or replaces the phone number, and ends every session.
          *
          *     Permission: MANAGE.
          *
@@ -3264,7 +3264,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a customer's login
-         * @description Opens a session of 180 days, which authorizing payments takes.
+         * @description Opens a session of 180 days. Authorizing payments requires one.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -3288,7 +3288,7 @@ export interface paths {
         put?: never;
         /**
          * Start a customer's login
-         * @description What was started before is void. A customer who is locked or suspended may start; no proof of it is looked at.
+         * @description Voids an earlier login that was not completed. A locked or suspended customer can start a login, but Corridor checks no proof.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -3311,8 +3311,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record what happened to a customer elsewhere
-         * @description A failed login counts like a wrong proof: the fifth locks the customer, the ninth suspends it. A reset password lifts that and ends every session.
+         * Report a login event that happened in your own app
+         * @description A failed login counts as a wrong proof: the fifth locks the customer, the ninth suspends the customer. A password reset lifts both and ends every session.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -3333,8 +3333,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find anything by an id, a name or a number
-         * @description At most 20 things, those of a kind together: first what has this very id, then what has this value, then what begins with it; the newest first. Found are: anything by its id, with or without its prefix; customers by `platformCustomerId`, UMA address, e-mail, phone number and full name; external accounts by `platformAccountId`, their whole number or address and its last four characters; payments, quotes and internal accounts by their reference; cards by `platformCardId` and their last four digits; purchases by the token of the card network; requests by the id of the request; tokens by their client id. An amount with its currency (`1,000.00 USD`), a transaction hash and a UMA address are looked for among the latest 1,000 payments. Only `platformCustomerId` and `platformAccountId` are found by their beginning, of three characters or more. What people write with a payment is kept sealed and is not found. A token that is held to areas finds what it may list.
+         * Search by id, name or number
+         * @description Returns at most 20 results, grouped by kind: first an exact id, then an exact value, then values that begin with the text; newest first. You can find any resource by its id, with or without prefix. You can also find customers by `platformCustomerId`, UMA address, e-mail, phone number and full name; external accounts by `platformAccountId`, number or address, or its last four characters; payments, quotes and internal accounts by reference. Cards match by `platformCardId` and last four digits, purchases by the token of the card network, requests by request id, and tokens by client id. An amount with its currency (`1,000.00 USD`), a transaction hash and a UMA address search the latest 1,000 payments. Only `platformCustomerId` and `platformAccountId` match by their beginning, from three characters. Descriptions and remittance information are sealed, so the search does not cover them. A token that is limited to areas finds only what it can list.
          *
          *     Permission: VIEW.
          */
@@ -3384,7 +3384,7 @@ export interface paths {
         put?: never;
         /**
          * Link an account of a stablecoin provider
-         * @description The credentials are tried before the answer and kept sealed.
+         * @description Corridor tests the credentials before it responds, and stores them sealed.
          *
          *     Permission: MANAGE.
          *
@@ -3433,8 +3433,8 @@ export interface paths {
         get: operations["listStablecoins"];
         put?: never;
         /**
-         * Register a stablecoin that exists at the provider
-         * @description Never creates a token. Without a provider account the only active one is taken.
+         * Register an existing stablecoin of the provider
+         * @description Never creates a token on the network. Without a provider account Corridor uses the only active one.
          *
          *     Permission: MANAGE.
          *
@@ -3501,8 +3501,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request that a stablecoin be enabled for normal operations
-         * @description The operator decides, and is the one who is told that a coin cannot be a currency. Asking again while the request waits changes nothing.
+         * Request the use of a stablecoin in normal operations
+         * @description The operator decides. Repeating the request while it waits changes nothing.
          *
          *     Permission: MANAGE.
          *
@@ -3567,8 +3567,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See events as they happen
-         * @description With `Accept: text/event-stream` server-sent events: `ready` once everything that happens from then on is told, then an `event` for each, with its `id`, `type`, `resourceId` and `createdAt`, in order and once. `Last-Event-ID` goes on after that event; `resync` instead of `ready` says that what was missed is more than 1,000 events or not kept, so read your lists again. `clock` tells `now` and `offsetSeconds` when the clock of a sandbox was moved. `end` says with a `code` that you may not see more. A comment comes every ten seconds. At most 20 streams of a platform in a process. With another `Accept` the id at which a stream would begin now.
+         * Stream events
+         * @description With `Accept: text/event-stream` the response is a stream of server-sent events. `ready` marks its start. An `event` with `id`, `type`, `resourceId` and `createdAt` follows for each event, in order and once. Send `Last-Event-ID` to continue after an event; you get `resync` instead of `ready` if you missed more than 1,000 events or they are no longer kept, so read your lists again. `clock` carries `now` and `offsetSeconds` after a move of the sandbox clock. `end` carries a `code` when you lose access. Comments come every ten seconds. At most 20 streams per platform and process. With any other `Accept` the response is the id at which a stream would start now.
          *
          *     Permission: VIEW.
          */
@@ -3596,7 +3596,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token
-         * @description The token belongs to the environment of the credentials that create it, and may hold only permissions that they hold. A secret of before a rotation creates none. The secret is in this answer and nowhere else.
+         * @description The token belongs to the environment of your credentials and can only have permissions that you have. A previous secret, after a rotation, cannot create tokens. Only this response contains the secret.
          *
          *     Permission: MANAGE.
          */
@@ -3625,7 +3625,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a token
-         * @description The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted; one that ends or is held to addresses counts only where this one is too. A secret of before a rotation deletes none, and a token that is held to limits none that is held to less.
+         * @description Corridor rejects the next request with the token; with several processes, each rejects it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted one is too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.
          *
          *     Permission: MANAGE.
          *
@@ -3647,8 +3647,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a token another secret
-         * @description The secret of before stays good for as long as is said, so that no request is refused meanwhile; of more than two the oldest ends. Only a token whose permissions and limits the caller has too.
+         * Rotate the secret of a token
+         * @description The previous secret stays valid for overlapSeconds, so that no request fails meanwhile. A token has at most two secrets; the oldest one ends. You can only rotate a token whose permissions and limits you also have.
          *
          *     Permission: MANAGE.
          *
@@ -3714,7 +3714,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an incoming payment
-         * @description Within five seconds of answering 202 to its INCOMING_PAYMENT.PENDING webhook.
+         * @description Call it within five seconds after you respond 202 to the INCOMING_PAYMENT.PENDING webhook.
          *
          *     Permission: TRANSACT.
          *
@@ -3811,7 +3811,7 @@ export interface paths {
         /**
          * Pull money into an internal account
          * @deprecated
-         * @description Use POST /quotes with immediatelyExecute instead. Customers who authorize their payments can use only quotes.
+         * @description Use POST /quotes with immediatelyExecute instead. Customers who authorize their payments can only use quotes.
          *
          *     Permission: TRANSACT.
          *
@@ -3838,7 +3838,7 @@ export interface paths {
         /**
          * Pay out from an internal account in the same currency
          * @deprecated
-         * @description Use POST /quotes with immediatelyExecute instead. Customers who authorize their payments, and embedded wallets, which sign, can use only quotes.
+         * @description Use POST /quotes with immediatelyExecute instead. Customers who authorize their payments, and embedded wallets, can only use quotes.
          *
          *     Permission: TRANSACT.
          *
@@ -3912,7 +3912,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a customer for verification
-         * @description An incomplete customer answers RESOLVE_ERRORS with everything that is missing. A customer that is APPROVED or REJECTED cannot be submitted again.
+         * @description If information is missing, the response has the status RESOLVE_ERRORS and lists all of it. An APPROVED or REJECTED customer cannot be submitted again.
          *
          *     Permission: MANAGE.
          *
@@ -3957,7 +3957,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List events and how their delivery goes
+         * List events and their delivery
          * @description Permission: VIEW.
          */
         get: operations["listWebhookEvents"];
@@ -4001,8 +4001,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event again
-         * @description With the same id and the same bytes, to the endpoint configured now and to listeners. 409 while it is being sent, where its answer has decided something, and where there was no endpoint and nobody listens.
+         * Resend an event
+         * @description Sends the same id and bytes to the current endpoint and to listeners. 409 while the event is being sent, if its response already decided something, and if it had no endpoint and nothing listens now.
          *
          *     Permission: MANAGE.
          *
@@ -4025,8 +4025,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send events of a period again
-         * @description Oldest first, with the same ids and bytes, so that your handler tells what it has seen. At most 1,000 at a time; more is for the operator, and for two of them.
+         * Replay events of a period
+         * @description Oldest first, with the same ids and bytes, so that your handler can recognize events that it has processed. At most 1,000 at a time. For more, ask the operator; a second operator has to approve the replay.
          *
          *     Permission: MANAGE.
          */
@@ -4045,20 +4045,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See who listens to webhooks
-         * @description All that are remembered, by name: those that listen now, and those that may go on where they were.
+         * List webhook listeners
+         * @description Sorted by name. Contains connected listeners and those that can still continue where they stopped.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: VIEW.
          */
         get: operations["listWebhookListeners"];
         put?: never;
         /**
-         * Listen to webhooks without an address of your own
-         * @description For development: `corridor listen` takes what is to be delivered from here and hands it to a program on your machine. A listener remembers for seven days what it has taken, so nothing is lost while it is away. Whoever opens the same name takes over. A platform has up to 50.
+         * Open a webhook listener
+         * @description For development, without a public address: `corridor listen` fetches events here and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. Opening the same name again takes the listener over. At most 50 listeners per platform.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -4079,10 +4079,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Take what a listener is to deliver next
-         * @description The same again until it is answered with the results. Deliver the events of one resource in this order, one after the other. Asking keeps the listener connected for thirty seconds.
+         * Fetch events for a listener
+         * @description Returns the same events until you report their results. Deliver the events of one resource in this order, one after the other. Each call keeps the listener connected for thirty seconds.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -4107,10 +4107,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say how the deliveries of a listener went
-         * @description Saying it twice changes nothing. What was not taken is due again by the rules of every webhook. An answer to an event that asks something, such as INCOMING_PAYMENT.PENDING, decides as that of the endpoint would, and the first one counts.
+         * Report the results of a listener
+         * @description Reporting a result twice changes nothing. Corridor retries failed events as it does for an endpoint. A response to an approval webhook, such as INCOMING_PAYMENT.PENDING, decides like a response of the endpoint; the first response counts.
          *
-         *     Only with sandbox credentials.
+         *     Sandbox credentials only.
          *
          *     Permission: MANAGE.
          *
@@ -4131,8 +4131,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the key that verifies your webhooks
-         * @description Each platform has its own in each environment. Without credentials: /.well-known/webhook-public-key?platform= with the clientId of one of its tokens.
+         * Read the key that verifies your webhooks
+         * @description Each platform has one key per environment. You can also read it without credentials, at /.well-known/webhook-public-key?platform= with the clientId of one of your tokens.
          *
          *     Permission: VIEW.
          */
@@ -4156,7 +4156,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook to the configured endpoint
-         * @description The path that older clients call; it works in production as well. The endpoint that a fork was copied with is told nothing: `WEBHOOK_ENDPOINT_NOT_SET` there until it has one of its own.
+         * @description Path for older clients; it also works in production. A fork never calls the endpoint that it copied: you get `WEBHOOK_ENDPOINT_NOT_SET` until the fork has its own.
          *
          *     Permission: MANAGE.
          *
@@ -4183,10 +4183,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An action of an agent awaits an approval
-         * @description Answering it acknowledges it and approves nothing: use the operations of the agent for that.
+         * An agent action is waiting for approval
+         * @description Your response only acknowledges the event. To approve or reject the action, use the agent operations.
          *
-         *     - `AGENT_ACTION.PENDING_APPROVAL`: Once for each action, with what it would do.
+         *     - `AGENT_ACTION.PENDING_APPROVAL`: Sent once per action, with the requested payment.
          */
         post: operations["agentActionWebhook"];
         delete?: never;
@@ -4205,9 +4205,9 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The end of an import of customers
-         * @description - `BULK_UPLOAD.COMPLETED`: At least one row became a customer; others may have failed.
-         *     - `BULK_UPLOAD.FAILED`: Nothing was imported.
+         * An import of customers ended
+         * @description - `BULK_UPLOAD.COMPLETED`: At least one customer was created; some rows may have failed.
+         *     - `BULK_UPLOAD.FAILED`: No customer was created.
          */
         post: operations["bulkUploadWebhook"];
         delete?: never;
@@ -4226,8 +4226,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Other accounts fund a card
-         * @description - `CARD.FUNDING_SOURCE_CHANGE`: The funding sources of a card were replaced.
+         * The funding sources of a card changed
+         * @description - `CARD.FUNDING_SOURCE_CHANGE`: The funding sources were replaced.
          */
         post: operations["cardFundingSourceChangeWebhook"];
         delete?: never;
@@ -4246,8 +4246,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A card is ready, paused or closed
-         * @description - `CARD.STATE_CHANGE`: The state of a card changed.
+         * The state of a card changed
+         * @description - `CARD.STATE_CHANGE`: The card is ready, frozen or closed.
          */
         post: operations["cardStateChangeWebhook"];
         delete?: never;
@@ -4266,10 +4266,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * What happens to a card transaction
-         * @description - `CARD_TRANSACTION.AUTHORIZED`: Approved; also when the authorized amount changes.
-         *     - `CARD_TRANSACTION.PARTIALLY_SETTLED`: Claimed in part.
-         *     - `CARD_TRANSACTION.SETTLED`: Claimed or ended; also after a partial return and a reversal of one.
+         * A card transaction changed
+         * @description - `CARD_TRANSACTION.AUTHORIZED`: Approved; also sent if the authorized amount changes.
+         *     - `CARD_TRANSACTION.PARTIALLY_SETTLED`: Partially cleared.
+         *     - `CARD_TRANSACTION.SETTLED`: Cleared or ended; also sent after a partial return and after the reversal of a return.
          *     - `CARD_TRANSACTION.REFUNDED`: Returned in full.
          *     - `CARD_TRANSACTION.EXCEPTION`: The cardholder could not be charged.
          */
@@ -4290,11 +4290,11 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The verification status of a customer
+         * The verification status of a customer changed
          * @description - `CUSTOMER.KYC_PENDING`: An individual is under review.
          *     - `CUSTOMER.KYC_APPROVED`: An individual was approved.
          *     - `CUSTOMER.KYC_REJECTED`: An individual was rejected.
-         *     - `CUSTOMER.KYB_PENDING`: Known to clients, never sent: businesses under review stay UNVERIFIED.
+         *     - `CUSTOMER.KYB_PENDING`: Never sent; listed for compatibility. Businesses under review stay UNVERIFIED.
          *     - `CUSTOMER.KYB_APPROVED`: A business was approved.
          *     - `CUSTOMER.KYB_REJECTED`: A business was rejected.
          */
@@ -4315,7 +4315,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A change of an external account
+         * An external account changed
          * @description - `EXTERNAL_ACCOUNT.STATUS_UPDATED`: The status changed after creation.
          */
         post: operations["externalAccountStatusWebhook"];
@@ -4335,13 +4335,13 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A payment to a customer
-         * @description The answer to INCOMING_PAYMENT.PENDING of a UMA payment decides about it: 200 approves, 202 gives five more seconds for /approve or /reject, 403 and 422 refuse. It is sent once.
+         * An incoming payment changed
+         * @description For a UMA payment, your response to INCOMING_PAYMENT.PENDING decides: 200 approves, 202 gives you five more seconds for /approve or /reject, 403 and 422 reject. Corridor sends this event once.
          *
-         *     - `INCOMING_PAYMENT.PENDING`: A UMA payment awaits approval, or a deposit was seen and is not credited yet.
+         *     - `INCOMING_PAYMENT.PENDING`: A UMA payment is waiting for approval, or a deposit was detected and is not credited yet.
          *     - `INCOMING_PAYMENT.COMPLETED`: The money is credited.
-         *     - `INCOMING_PAYMENT.FAILED`: The payment was refused, timed out or failed.
-         *     - `INCOMING_PAYMENT.REFUND_PENDING`: An accepted payment could not be completed and goes back.
+         *     - `INCOMING_PAYMENT.FAILED`: The payment was rejected, timed out or failed.
+         *     - `INCOMING_PAYMENT.REFUND_PENDING`: An approved payment could not be completed and will be refunded.
          *     - `INCOMING_PAYMENT.REFUND_COMPLETED`: The refund is settled.
          *     - `INCOMING_PAYMENT.REFUND_FAILED`: The refund failed.
          */
@@ -4362,7 +4362,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A change of an internal account
+         * An internal account changed
          * @description - `INTERNAL_ACCOUNT.BALANCE_UPDATED`: balance or totalBalance changed.
          *     - `INTERNAL_ACCOUNT.STATUS_UPDATED`: The status changed.
          *     - `INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED`: Funding instructions were added or withdrawn.
@@ -4385,9 +4385,9 @@ export interface webhooks {
         put?: never;
         /**
          * An invitation was claimed
-         * @description Sent to the platform that created it, and to nobody else.
+         * @description Sent only to the platform that created the invitation.
          *
-         *     - `INVITATION.CLAIMED`: Somebody has claimed the invitation.
+         *     - `INVITATION.CLAIMED`: A customer claimed the invitation.
          */
         post: operations["invitationClaimedWebhook"];
         delete?: never;
@@ -4406,12 +4406,12 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A payment from a customer or the platform
-         * @description - `OUTGOING_PAYMENT.PENDING`: A quote was executed or funded: the transaction is debited.
-         *     - `OUTGOING_PAYMENT.PENDING_AUTHORIZATION`: The customer has to authorize it; may repeat.
+         * An outgoing payment changed
+         * @description - `OUTGOING_PAYMENT.PENDING`: A quote was executed or funded, and the transaction is debited.
+         *     - `OUTGOING_PAYMENT.PENDING_AUTHORIZATION`: The customer has to authorize the payment. May be sent several times.
          *     - `OUTGOING_PAYMENT.PROCESSING`: Conversion or payout started.
-         *     - `OUTGOING_PAYMENT.COMPLETED`: The payout reached its destination; with a `refund` of the reason USER_CANCELLATION it was cancelled, not delivered, and came back.
-         *     - `OUTGOING_PAYMENT.FAILED`: It failed, perhaps after COMPLETED when a bank returns it.
+         *     - `OUTGOING_PAYMENT.COMPLETED`: The payout was delivered. With a `refund` whose reason is USER_CANCELLATION, the payment was cancelled and refunded instead.
+         *     - `OUTGOING_PAYMENT.FAILED`: The payment failed. May follow COMPLETED if a bank returns the payment.
          *     - `OUTGOING_PAYMENT.EXPIRED`: The quote expired without being executed.
          *     - `OUTGOING_PAYMENT.REFUND_PENDING`: The money is on its way back.
          *     - `OUTGOING_PAYMENT.REFUND_COMPLETED`: The refund is settled.
@@ -4434,9 +4434,9 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A change of a receivable
-         * @description - `RECEIVABLE.CREATED`: An owner owes an amount that could not be taken back or charged.
-         *     - `RECEIVABLE.UPDATED`: A part of it, or all that was left, was paid.
+         * A receivable changed
+         * @description - `RECEIVABLE.CREATED`: An owner owes an amount that could not be collected or charged.
+         *     - `RECEIVABLE.UPDATED`: The receivable was paid in part or in full.
          */
         post: operations["receivableWebhook"];
         delete?: never;
@@ -4455,8 +4455,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test of the endpoint
-         * @description - `TEST`: The endpoint was set or changed, or a test was asked for.
+         * Test of the endpoint
+         * @description - `TEST`: The endpoint was set or changed, or you requested a test.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -4475,13 +4475,13 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The status of a verification
+         * The status of a verification changed
          * @description - `VERIFICATION.APPROVED`: Approved.
          *     - `VERIFICATION.REJECTED`: Rejected.
          *     - `VERIFICATION.RESOLVE_ERRORS`: Something is missing or wrong; see errors.
-         *     - `VERIFICATION.IN_PROGRESS`: Known to clients, never sent.
-         *     - `VERIFICATION.PENDING_MANUAL_REVIEW`: Complete, and under review by people.
-         *     - `VERIFICATION.READY_FOR_VERIFICATION`: Known to clients, never sent.
+         *     - `VERIFICATION.IN_PROGRESS`: Never sent; listed for compatibility.
+         *     - `VERIFICATION.PENDING_MANUAL_REVIEW`: Complete, and in manual review.
+         *     - `VERIFICATION.READY_FOR_VERIFICATION`: Never sent; listed for compatibility.
          */
         post: operations["verificationStatusWebhook"];
         delete?: never;
@@ -4493,7 +4493,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description Without paymentRail the service chooses one. */
+        /** @description Absent: the service chooses a rail. */
         AccountDestination: {
             destinationType?: components["schemas"]["DestinationType"];
         } & {
@@ -4509,7 +4509,7 @@ export interface components {
              */
             destinationType: "ACCOUNT";
         };
-        /** @description A balance, or an external account to pull from. customerId names on whose behalf the platform pays. */
+        /** @description A balance, or an external account to pull from. customerId names the customer for whom the platform pays. */
         AccountQuoteSource: {
             sourceType?: components["schemas"]["QuoteSourceType"];
         } & {
@@ -4596,12 +4596,12 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "AED_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["AedIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
             iban: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -4617,14 +4617,14 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "AED_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["AedIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
             iban: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -4664,9 +4664,9 @@ export interface components {
             customerId: string;
             /** @example Agent:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description Whether a device code was redeemed. It stays true. */
+            /** @description True once a device code has been redeemed. */
             isConnected: boolean;
-            /** @description A paused agent may only read. */
+            /** @description A paused agent can only read. */
             isPaused: boolean;
             /** @example Payroll Automation Agent */
             name: string;
@@ -4679,9 +4679,9 @@ export interface components {
             usage: components["schemas"]["AgentUsage"];
         };
         AgentAccountRestrictions: {
-            /** @description One for each account at the most. */
+            /** @description At most one rule per account. */
             accountRules?: components["schemas"]["AgentAccountRule"][];
-            /** @description Null for all internal accounts of the customer; an empty list for none. */
+            /** @description Null: all internal accounts of the customer. Empty list: none. */
             allowedAccountIds?: string[] | null;
         };
         AgentAccountRule: {
@@ -4689,12 +4689,12 @@ export interface components {
             accountId: string;
             executionMode?: components["schemas"]["AgentExecutionMode"];
             /**
-             * @description Instead of the general one, higher or lower, in the currency of spendingLimits.
+             * @description Replaces the general limit for this account; higher or lower, in the currency of spendingLimits.
              * @example 50000
              */
             perTransactionLimit?: number | null;
         };
-        /** @description APPROVED means that it began: quote and transaction show how it goes on. FAILED means that it was approved and could not begin. */
+        /** @description APPROVED: the payment has started; the quote and the transaction show its progress. FAILED: approved, but the payment could not start. */
         AgentAction: {
             /** @example Agent:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             agentId: string;
@@ -4725,7 +4725,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         AgentActionRejectRequest: {
@@ -4745,7 +4745,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -4754,7 +4754,7 @@ export interface components {
         };
         AgentApprovalThresholds: {
             /**
-             * @description What is above it needs an approval; null for no threshold.
+             * @description Amounts above this need an approval. Null: no threshold.
              * @example 50000
              */
             amount?: number | null;
@@ -4775,7 +4775,7 @@ export interface components {
         AgentDeviceCode: {
             /** @example Agent:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             agentId: string;
-            /** @description Opaque. Shown here and nowhere else. */
+            /** @description Opaque. Only this response contains it. */
             code: string;
             /**
              * Format: date-time
@@ -4803,7 +4803,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         /** @enum {string} */
@@ -4812,7 +4812,7 @@ export interface components {
             accountRestrictions?: components["schemas"]["AgentAccountRestrictions"];
             approvalThresholds?: components["schemas"]["AgentApprovalThresholds"];
             defaultExecutionMode: components["schemas"]["AgentExecutionMode"];
-            /** @description An empty list lets it read itself and its actions, and no more. */
+            /** @description With an empty list the agent can only read itself and its actions. */
             permissions: components["schemas"]["AgentPermission"][];
             spendingLimits: components["schemas"]["AgentSpendingLimits"];
         };
@@ -4820,56 +4820,56 @@ export interface components {
             accountRestrictions?: components["schemas"]["AgentAccountRestrictions"];
             approvalThresholds?: components["schemas"]["AgentApprovalThresholds"];
             defaultExecutionMode?: components["schemas"]["AgentExecutionMode"];
-            /** @description An empty list lets it read itself and its actions, and no more. */
+            /** @description With an empty list the agent can only read itself and its actions. */
             permissions?: components["schemas"]["AgentPermission"][];
             spendingLimits?: components["schemas"]["AgentSpendingLimitsUpdate"];
         };
-        /** @description Absolute: no approval lifts them. */
+        /** @description Hard limits: an approval does not lift them. */
         AgentSpendingLimits: {
             /** @example USD */
             currency: string;
             /**
-             * @description Of all actions of a UTC day; null for no limit.
+             * @description Limit for all actions of a UTC day. Null: no limit.
              * @example 50000
              */
             dailyLimit?: number | null;
             /**
-             * @description Actions of a UTC day; without it there is no limit.
+             * @description Maximum number of actions per UTC day. Absent: no limit.
              * @example 10
              */
             dailyTransactionLimit?: number;
             /**
-             * @description Of all actions of a UTC month; null for no limit.
+             * @description Limit for all actions of a UTC month. Null: no limit.
              * @example 50000
              */
             monthlyLimit?: number | null;
             /**
-             * @description Of one action, in the smallest unit of the currency, fees included.
+             * @description Limit for one action, in the smallest unit of the currency, including fees.
              * @example 50000
              */
             perTransactionLimit: number;
         };
-        /** @description With another currency, limits that are not given and what is used of them are converted. */
+        /** @description If you change the currency, Corridor converts the limits that you leave out and the usage so far. */
         AgentSpendingLimitsUpdate: {
             /** @example USD */
             currency?: string;
             /**
-             * @description Of all actions of a UTC day; null for no limit.
+             * @description Limit for all actions of a UTC day. Null: no limit.
              * @example 50000
              */
             dailyLimit?: number | null;
             /**
-             * @description Actions of a UTC day; without it there is no limit.
+             * @description Maximum number of actions per UTC day. Absent: no limit.
              * @example 10
              */
             dailyTransactionLimit?: number;
             /**
-             * @description Of all actions of a UTC month; null for no limit.
+             * @description Limit for all actions of a UTC month. Null: no limit.
              * @example 50000
              */
             monthlyLimit?: number | null;
             /**
-             * @description Of one action, in the smallest unit of the currency, fees included.
+             * @description Limit for one action, in the smallest unit of the currency, including fees.
              * @example 50000
              */
             perTransactionLimit?: number;
@@ -4881,7 +4881,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description That of the internal account.
+             * @description Currency of the internal account.
              * @example USD
              */
             currency: string;
@@ -4907,7 +4907,7 @@ export interface components {
              */
             dailySpend: number;
             /**
-             * @description Actions that began today (UTC).
+             * @description Number of actions that started today (UTC).
              * @example 150000
              */
             dailyTransactionCount: number;
@@ -4923,18 +4923,18 @@ export interface components {
         AnnualIncomeRange: "UNDER_50K" | "RANGE_50K_100K" | "RANGE_100K_250K" | "RANGE_250K_1M" | "OVER_1M";
         ApiToken: {
             /**
-             * @description Addresses of IPv4 and networks that it is good from, IPv6 in a /64 or larger. Absent: all.
+             * @description IPv4 addresses and networks, and IPv6 networks of /64 or larger, from which the token works. Absent: all.
              * @example [
              *       "192.0.2.17",
              *       "2001:db8:1::/48"
              *     ]
              */
             allowedAddresses?: string[];
-            /** @description Parts of the API that it is good for, as far as its permissions go. Absent: all. */
+            /** @description Parts of the API that the token can use, within its permissions. Absent: all. */
             areas?: components["schemas"]["TokenArea"][];
-            /** @description The user name of HTTP Basic authentication. */
+            /** @description User name for HTTP Basic authentication. */
             clientId: string;
-            /** @description The password. Shown once, in the answer that creates the token. */
+            /** @description Password for HTTP Basic authentication. Shown once, in the response that creates the token. */
             clientSecret?: string;
             /**
              * Format: date-time
@@ -4943,7 +4943,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it ends. Absent: never.
+             * @description Expiry. Absent: the token does not expire.
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt?: string;
@@ -4951,7 +4951,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it was used last, to the hour. Absent: never.
+             * @description Last use, to the hour. Absent: never used.
              * @example 2025-10-13T09:30:00.000Z
              */
             lastUsedAt?: string;
@@ -4959,7 +4959,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description How long the secret before the last rotation is good.
+             * @description Expiry of the previous secret after a rotation.
              * @example 2025-10-13T09:30:00.000Z
              */
             overlapEndsAt?: string;
@@ -4972,18 +4972,18 @@ export interface components {
         };
         ApiTokenCreateRequest: {
             /**
-             * @description Addresses of IPv4 and networks that it is good from, IPv6 in a /64 or larger. Absent: all.
+             * @description IPv4 addresses and networks, and IPv6 networks of /64 or larger, from which the token works. Absent: all.
              * @example [
              *       "192.0.2.17",
              *       "2001:db8:1::/48"
              *     ]
              */
             allowedAddresses?: string[];
-            /** @description Parts of the API that it is good for, as far as its permissions go. Absent: all. */
+            /** @description Parts of the API that the token can use, within its permissions. Absent: all. */
             areas?: components["schemas"]["TokenArea"][];
             /**
              * Format: date-time
-             * @description When it ends. Absent: never.
+             * @description Expiry. Absent: the token does not expire.
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt?: string;
@@ -4993,19 +4993,19 @@ export interface components {
         };
         ApiTokenRotateRequest: {
             /**
-             * @description 0 ends it at once.
+             * @description 0 ends the previous secret at once.
              * @default 86400
              */
             overlapSeconds?: number;
         };
         ApprovePaymentRequest: {
-            /** @description The requestedReceiverCustomerInfoFields, by name. */
+            /** @description Values for the requestedReceiverCustomerInfoFields, by name. */
             receiverCustomerInfo?: {
                 [key: string]: unknown;
             };
         };
         AuthCredentialChallengeRequest: {
-            /** @description A public key of P-256 in hex. Compressed: it becomes the session key. Uncompressed: a session key is made and sealed to it. */
+            /** @description P-256 public key, in hex. A compressed key becomes the session key. For an uncompressed key Corridor creates a session key and seals it to that key. */
             clientPublicKey?: string;
         };
         AuthCredentialCreateRequestOneOf: components["schemas"]["EmailOtpCredentialCreateRequest"] | components["schemas"]["SmsOtpCredentialCreateRequest"] | components["schemas"]["OauthCredentialCreateRequest"] | components["schemas"]["PasskeyCredentialCreateRequest"];
@@ -5022,7 +5022,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The WebAuthn id of a passkey. */
+            /** @description WebAuthn id of a passkey. */
             credentialId?: string;
             /** @example AuthMethod:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
@@ -5043,13 +5043,13 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The WebAuthn id of a passkey. */
+            /** @description WebAuthn id of a passkey. */
             credentialId?: string;
             /** @example AuthMethod:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             /** @example ana.lopez@example.com */
             nickname: string;
-            /** @description JSON as one text: the key to which the client seals the code. Only when one was just sent. */
+            /** @description JSON in a string: the key to which the client seals the code. Present only right after Corridor sent a code. */
             otpEncryptionTargetBundle?: string;
             type: components["schemas"]["AuthMethodType"];
             /**
@@ -5068,11 +5068,11 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The WebAuthn id of a passkey. */
+            /** @description WebAuthn id of a passkey. */
             credentialId?: string;
             /**
              * @deprecated
-             * @description The private key of the session, sealed to an uncompressed clientPublicKey. Shown once; a compressed key has none.
+             * @description Private key of the session, sealed to an uncompressed clientPublicKey. Shown once. Absent for a compressed key.
              */
             encryptedSessionSigningKey?: string;
             /**
@@ -5092,7 +5092,7 @@ export interface components {
             updatedAt: string;
         };
         AuthSessionRefreshRequest: {
-            /** @description A public key of P-256 in hex. Compressed: it becomes the session key. Uncompressed: a session key is made and sealed to it. */
+            /** @description P-256 public key, in hex. A compressed key becomes the session key. For an uncompressed key Corridor creates a session key and seals it to that key. */
             clientPublicKey: string;
         };
         AuthSignedRequestChallenge: {
@@ -5101,7 +5101,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt: string;
-            /** @description Sign exactly these bytes with the session key, and repeat the request with the signature. */
+            /** @description Sign exactly these bytes with the session key, then repeat the request with the signature. */
             payloadToSign: string;
             /** @example Request:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             requestId: string;
@@ -5120,9 +5120,9 @@ export interface components {
             accountType: "BASE_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -5138,9 +5138,9 @@ export interface components {
             accountType: "BASE_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -5169,14 +5169,14 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "BDT_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode?: string;
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -5193,16 +5193,16 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "BDT_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -5224,7 +5224,7 @@ export interface components {
             /** @example BeneficialOwner:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             kycStatus: components["schemas"]["KycStatus"];
-            /** @description Whole percent; 0 for a person who controls without owning. */
+            /** @description In whole percent; 0 for a person who controls the business but owns no share. */
             ownershipPercentage: number;
             personalInfo: components["schemas"]["BeneficialOwnerPersonalInfo"];
             roles: components["schemas"]["BeneficialOwnerRole"][];
@@ -5237,7 +5237,7 @@ export interface components {
         BeneficialOwnerCreateRequest: {
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId: string;
-            /** @description Whole percent; 0 for a person who controls without owning. */
+            /** @description In whole percent; 0 for a person who controls the business but owns no share. */
             ownershipPercentage: number;
             personalInfo: components["schemas"]["BeneficialOwnerPersonalInfo"];
             roles: components["schemas"]["BeneficialOwnerRole"][];
@@ -5247,7 +5247,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         BeneficialOwnerPersonalInfo: {
@@ -5310,7 +5310,7 @@ export interface components {
         /** @enum {string} */
         BeneficialOwnerRole: "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER";
         BeneficialOwnerUpdateRequest: {
-            /** @description Whole percent; 0 for a person who controls without owning. */
+            /** @description In whole percent; 0 for a person who controls the business but owns no share. */
             ownershipPercentage?: number;
             personalInfo?: components["schemas"]["BeneficialOwnerPersonalInfoUpdate"];
             roles?: components["schemas"]["BeneficialOwnerRole"][];
@@ -5332,7 +5332,7 @@ export interface components {
             /** @example 123456 */
             code?: string | null;
             /**
-             * @description The page on which the passkey was used.
+             * @description Origin of the page that used the passkey.
              * @example https://app.example.com
              */
             origin?: string | null;
@@ -5347,7 +5347,7 @@ export interface components {
             scaFactor?: components["schemas"]["ScaFactor"];
         };
         /**
-         * @description How the given name compares with that of the account holder.
+         * @description Match between the given name and the name of the account holder.
          * @enum {string}
          */
         BeneficiaryVerificationStatus: "MATCHED" | "PARTIAL_MATCH" | "NOT_MATCHED" | "UNSUPPORTED" | "CHECKED_BY_RECEIVING_FI" | "PENDING";
@@ -5374,15 +5374,15 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "BRL_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             pixKey: string;
             /** @enum {string} */
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The holder's CPF or CNPJ. */
+            /** @description CPF or CNPJ of the holder. */
             taxId: string;
         } & {
             /**
@@ -5396,17 +5396,17 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "BRL_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "PIX"[];
             pixKey: string;
             /** @enum {string} */
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The holder's CPF or CNPJ. */
+            /** @description CPF or CNPJ of the holder. */
             taxId: string;
         } & {
             /**
@@ -5417,7 +5417,7 @@ export interface components {
         };
         BulkCustomerImportErrorEntry: {
             code: string;
-            /** @description The platformCustomerId of the row, or row_<n> where it has none. */
+            /** @description platformCustomerId of the row, or row_<n> if it has none. */
             correlationId: string;
             details: {
                 [key: string]: unknown;
@@ -5430,7 +5430,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             completedAt?: string;
-            /** @description The first 1000 rows that failed. The counts in progress are exact. */
+            /** @description The first 1,000 failed rows. The counts in progress are exact. */
             errors: components["schemas"]["BulkCustomerImportErrorEntry"][];
             /** @example Job:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
@@ -5456,7 +5456,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -5508,7 +5508,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The currencies the customer holds. */
+            /** @description Currencies of the customer. */
             currencies: string[];
             /** @enum {string} */
             customerType: "BUSINESS";
@@ -5525,7 +5525,7 @@ export interface components {
             /** @example +14155551234 */
             phoneNumber?: string;
             /**
-             * @description The platform's own id, unique among its active customers.
+             * @description Your own id, unique among your active customers.
              * @example user-4711
              */
             platformCustomerId: string;
@@ -5550,7 +5550,7 @@ export interface components {
         } & {
             address?: components["schemas"]["Address"];
             businessInfo: components["schemas"]["BusinessInfo"];
-            /** @description The currencies the customer holds; each has an internal account. */
+            /** @description Currencies of the customer; each has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "BUSINESS";
@@ -5564,12 +5564,12 @@ export interface components {
             /** @example +14155551234 */
             phoneNumber?: string;
             /**
-             * @description The platform's own id, unique among its active customers.
+             * @description Your own id, unique among your active customers.
              * @example user-4711
              */
             platformCustomerId?: string;
             /**
-             * @description Where the customer is served.
+             * @description Region where the customer is served.
              * @example US
              */
             region?: string;
@@ -5587,7 +5587,7 @@ export interface components {
         } & {
             address?: components["schemas"]["Address"];
             businessInfo?: components["schemas"]["BusinessInfoUpdate"];
-            /** @description The currencies the customer holds; each has an internal account. */
+            /** @description Currencies of the customer; each has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "BUSINESS";
@@ -5601,12 +5601,12 @@ export interface components {
             /** @example +14155551234 */
             phoneNumber?: string | null;
             /**
-             * @description The platform's own id, unique among its active customers.
+             * @description Your own id, unique among your active customers.
              * @example user-4711
              */
             platformCustomerId?: string;
             /**
-             * @description Where the customer is served.
+             * @description Region where the customer is served.
              * @example US
              */
             region?: string | null;
@@ -5623,7 +5623,7 @@ export interface components {
             businessType?: components["schemas"]["BusinessType"];
             countriesOfOperation?: string[];
             /**
-             * @description Where the business is registered.
+             * @description Country of registration.
              * @example US
              */
             country: string;
@@ -5659,7 +5659,7 @@ export interface components {
             businessType?: components["schemas"]["BusinessType"];
             countriesOfOperation?: string[];
             /**
-             * @description Where the business is registered.
+             * @description Country of registration.
              * @example US
              */
             country?: string;
@@ -5696,7 +5696,7 @@ export interface components {
             businessType?: "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING" | "MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION" | "UTILITIES" | "CONSTRUCTION" | "MANUFACTURING" | "WHOLESALE_TRADE" | "RETAIL_TRADE" | "TRANSPORTATION_AND_WAREHOUSING" | "INFORMATION" | "FINANCE_AND_INSURANCE" | "REAL_ESTATE_AND_RENTAL_AND_LEASING" | "PROFESSIONAL_SCIENTIFIC_AND_TECHNICAL_SERVICES" | "MANAGEMENT_OF_COMPANIES_AND_ENTERPRISES" | "ADMINISTRATIVE_AND_SUPPORT_AND_WASTE_MANAGEMENT_AND_REMEDIATION_SERVICES" | "EDUCATIONAL_SERVICES" | "HEALTH_CARE_AND_SOCIAL_ASSISTANCE" | "ARTS_ENTERTAINMENT_AND_RECREATION" | "ACCOMMODATION_AND_FOOD_SERVICES" | "OTHER_SERVICES" | "PUBLIC_ADMINISTRATION" | null;
             countriesOfOperation?: string[];
             /**
-             * @description Where the business is registered.
+             * @description Country of registration.
              * @example US
              */
             country?: string;
@@ -5753,11 +5753,11 @@ export interface components {
             /** @enum {string} */
             accountType: "BWP_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: Orange, Mascom. */
+            /** @description Mobile money operator: Orange, Mascom. */
             provider: string;
         } & {
             /**
@@ -5772,13 +5772,13 @@ export interface components {
             /** @enum {string} */
             accountType: "BWP_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: Orange, Mascom. */
+            /** @description Mobile money operator: Orange, Mascom. */
             provider: string;
         } & {
             /**
@@ -5810,12 +5810,12 @@ export interface components {
             accountType: "CAD_ACCOUNT";
             /** @description 3 digits; spaces and hyphens are ignored. */
             bankCode: string;
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["CadIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -5833,14 +5833,14 @@ export interface components {
             accountType: "CAD_ACCOUNT";
             /** @description 3 digits; spaces and hyphens are ignored. */
             bankCode: string;
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["CadIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -5898,7 +5898,7 @@ export interface components {
             /** @example 4242 */
             last4?: string;
             /**
-             * @description The largest single authorization, in the smallest unit of the card currency.
+             * @description Maximum for a single authorization, in the smallest unit of the card currency.
              * @example 5000
              */
             maxSpendPerTransaction: number | null;
@@ -5923,13 +5923,13 @@ export interface components {
             /** @description Internal accounts of the cardholder, in order of preference. */
             fundingSources: string[];
             /**
-             * @description The largest single authorization, in the smallest unit of the card currency.
+             * @description Maximum for a single authorization, in the smallest unit of the card currency.
              * @example 5000
              */
             maxSpendPerTransaction?: number;
             /** @example card-emp-ana-001 */
             platformCardId?: string;
-            /** @description Only for programmes with a static password; refused by all others. */
+            /** @description Only for card programmes with a static password; other programmes reject it. */
             threeDSecurePassword?: string;
         };
         /** @enum {string} */
@@ -5940,7 +5940,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -5952,7 +5952,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         CardMerchant: {
@@ -5985,7 +5985,7 @@ export interface components {
             expiresAt: string;
             /**
              * Format: uri
-             * @description A page that shows the number; good for a few minutes.
+             * @description Page that shows the card number; valid for a few minutes.
              */
             panEmbedUrl: string;
         };
@@ -6002,7 +6002,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -6091,7 +6091,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -6102,7 +6102,7 @@ export interface components {
             /** @description Internal accounts of the cardholder, in order of preference. */
             fundingSources?: string[];
             /**
-             * @description The largest single authorization, in the smallest unit of the card currency.
+             * @description Maximum for a single authorization, in the smallest unit of the card currency.
              * @example 5000
              */
             maxSpendPerTransaction?: number | null;
@@ -6128,12 +6128,12 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "CNY_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -6148,14 +6148,14 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "CNY_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -6167,12 +6167,12 @@ export interface components {
         ConfirmReceiptDeliveryRequest: {
             /**
              * Format: date-time
-             * @description Now when absent.
+             * @description Default: now.
              * @example 2025-10-13T09:30:00.000Z
              */
             receiptDeliveryConfirmedAt?: string;
         };
-        /** @description Only in regions that demand it; only the channels demanded. */
+        /** @description Only in regions that require verified contacts, and only for the required channels. */
         ContactVerification: {
             email?: components["schemas"]["ContactVerificationStatus"];
             phone?: components["schemas"]["ContactVerificationStatus"];
@@ -6207,12 +6207,12 @@ export interface components {
             accountType: "COP_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["CopIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -6229,14 +6229,14 @@ export interface components {
             accountType: "COP_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["CopIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -6268,7 +6268,7 @@ export interface components {
         CopIndividualBeneficiaryOrBusinessBeneficiary: components["schemas"]["CopIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
         CopIndividualBeneficiaryOrBusinessBeneficiaryInput: components["schemas"]["CopIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
         CounterpartyFieldDefinition: {
-            /** @description Whether a payment without it is refused. */
+            /** @description True if a payment without the field is rejected. */
             mandatory: boolean;
             name: components["schemas"]["CustomerInfoFieldName"];
         };
@@ -6281,7 +6281,7 @@ export interface components {
             /** @example USD */
             code: string;
             /**
-             * @description Digits after the point: with 2, the amount 12550 is 125.50.
+             * @description Digits after the decimal point: with 2, the amount 12550 is 125.50.
              * @example 2
              */
             decimals: number;
@@ -6300,7 +6300,7 @@ export interface components {
         };
         CurrencyPreference: {
             currency: components["schemas"]["Currency"];
-            /** @description Receiving units per sending unit, indicative. */
+            /** @description Receiving units per sending unit; indicative. */
             estimatedExchangeRate: number;
             /**
              * @description In the smallest unit of the receiving currency.
@@ -6321,7 +6321,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         CustomerOneOf: components["schemas"]["IndividualCustomer"] | components["schemas"]["BusinessCustomer"];
@@ -6334,7 +6334,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -6356,7 +6356,7 @@ export interface components {
             /** @example DelegatedKey:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             nickname: string;
-            /** @description Compressed P-256 in hex. The private half is never shown. */
+            /** @description Compressed P-256 public key, in hex. The private key is never shown. */
             publicKey: string;
             status: components["schemas"]["DelegatedKeyStatus"];
             /**
@@ -6381,13 +6381,13 @@ export interface components {
         /** @enum {string} */
         DestinationType: "ACCOUNT" | "UMA_ADDRESS";
         Discovery: {
-            /** @description Send exactly this as bankName of an account. */
+            /** @description Use this exact value as bankName of an account. */
             bankName: string;
             /** @example US */
             country: string;
             /** @example USD */
             currency: string;
-            /** @description For people. */
+            /** @description Name to display. */
             displayName: string;
         };
         DiscoveryListResponse: {
@@ -6410,12 +6410,12 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "DKK_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
             iban: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -6431,14 +6431,14 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "DKK_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
             iban: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -6451,7 +6451,7 @@ export interface components {
         };
         Document: {
             /**
-             * @description The country that issued the document.
+             * @description Country that issued the document.
              * @example US
              */
             country: string;
@@ -6472,7 +6472,7 @@ export interface components {
             /** @example U.S. Department of State */
             issuingAuthority?: string;
             /**
-             * @description For documents with two sides.
+             * @description Only for documents with two sides.
              * @enum {string}
              */
             side?: "FRONT" | "BACK";
@@ -6487,12 +6487,12 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         DocumentReplaceRequest: {
             /**
-             * @description The country that issued the document.
+             * @description Country that issued the document.
              * @example US
              */
             country: string;
@@ -6507,7 +6507,7 @@ export interface components {
             /** @example U.S. Department of State */
             issuingAuthority?: string;
             /**
-             * @description For documents with two sides.
+             * @description Only for documents with two sides.
              * @enum {string}
              */
             side?: "FRONT" | "BACK";
@@ -6516,7 +6516,7 @@ export interface components {
         DocumentType: "PASSPORT" | "DRIVERS_LICENSE" | "NATIONAL_ID" | "PROOF_OF_ADDRESS" | "BANK_STATEMENT" | "TAX_RETURN" | "CERTIFICATE_OF_INCORPORATION" | "ARTICLES_OF_INCORPORATION" | "ARTICLES_OF_ASSOCIATION" | "STATE_REGISTRY_EXCERPT" | "GOOD_STANDING_CERTIFICATE" | "INFORMATION_STATEMENT" | "INCUMBENCY_CERTIFICATE" | "BUSINESS_LICENSE" | "SHAREHOLDER_REGISTER" | "POWER_OF_ATTORNEY" | "UTILITY_BILL" | "ELECTRICITY_BILL" | "RENT_OR_LEASE_AGREEMENT" | "DIRECTOR_REGISTRY" | "TRUST_AGREEMENT" | "STATE_COMPANY_REGISTRY" | "PARTNERSHIP_CONTROL_AGREEMENT" | "PARTNERSHIP_AGREEMENT" | "SELFIE" | "OTHER";
         DocumentUploadRequest: {
             /**
-             * @description The country that issued the document.
+             * @description Country that issued the document.
              * @example US
              */
             country: string;
@@ -6533,7 +6533,7 @@ export interface components {
             /** @example U.S. Department of State */
             issuingAuthority?: string;
             /**
-             * @description For documents with two sides.
+             * @description Only for documents with two sides.
              * @enum {string}
              */
             side?: "FRONT" | "BACK";
@@ -6556,14 +6556,14 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "EGP_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
             iban?: string;
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -6577,16 +6577,16 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "EGP_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
             iban?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -6612,7 +6612,7 @@ export interface components {
         EmailOtpCredentialVerifyRequest: {
             type?: components["schemas"]["AuthMethodType"];
         } & {
-            /** @description JSON as one text: {encappedPublic, ciphertext}, the code and the session key sealed with HPKE. */
+            /** @description JSON in a string: {encappedPublic, ciphertext}, with the code and the session key sealed by HPKE. */
             encryptedOtpBundle: string;
             /** @enum {string} */
             type: "EMAIL_OTP";
@@ -6624,32 +6624,32 @@ export interface components {
             type: "EMAIL_OTP";
         };
         EmbeddedWalletConfig: {
-            /** @description Letters as well as digits. False when unset. */
+            /** @description True: the code contains letters and digits. Default: false. */
             alphanumeric?: boolean;
-            /** @description Shown in the messages that carry a code. */
+            /** @description Shown in messages with a code. */
             appName?: string;
-            /** @description Life of a code. 300 when unset. */
+            /** @description Lifetime of a code. Default: 300. */
             expirationSeconds?: number;
             /**
              * Format: uri
-             * @description Stands above the text of e-mails. Only https is shown.
+             * @description Logo above the text of e-mails; https only.
              */
             logoUrl?: string;
-            /** @description 6 when unset. */
+            /** @description Default: 6. */
             otpLength?: number;
             /**
              * Format: email
-             * @description Where answers to e-mails go.
+             * @description Reply address of e-mails.
              * @example ana.lopez@example.com
              */
             replyToEmailAddress?: string;
             /**
              * Format: email
-             * @description Where answers go without replyToEmailAddress. Mail leaves under the operator's own address, for which its mail server answers.
+             * @description Reply address if replyToEmailAddress is not set. The mail itself is sent from the operator's address.
              * @example ana.lopez@example.com
              */
             sendFromEmailAddress?: string;
-            /** @description Whom e-mails come from. Notifications when unset. */
+            /** @description Sender name of e-mails. Default: Notifications. */
             sendFromEmailSenderName?: string;
         };
         EndUserTerms: {
@@ -6677,15 +6677,15 @@ export interface components {
         Error400: {
             /** @enum {string} */
             code: "AMOUNT_OUT_OF_RANGE" | "CARDHOLDER_KYC_NOT_APPROVED" | "CERT_CHAIN_EXPIRED" | "CERT_CHAIN_INVALID" | "DATA_MISMATCH" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "END_USER_TERMS_VERSION_NOT_FOUND" | "EXPIRED" | "EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED" | "FUNDING_SOURCE_INELIGIBLE" | "INCOMPLETE" | "INSUFFICIENT_BALANCE" | "INVALID_AMOUNT" | "INVALID_BANK_ACCOUNT" | "INVALID_CURRENCY" | "INVALID_INPUT" | "INVALID_NONCE" | "INVALID_PAYREQ_RESPONSE" | "INVALID_PUBKEY_FORMAT" | "INVALID_RECEIVER" | "INVALID_REQUEST_FORMAT" | "INVALID_TIMESTAMP" | "INVALID_UMA_ADDRESS" | "INVITATIONS_NOT_CONFIGURED" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "LOOKUP_REQUEST_FAILED" | "LOW_QUALITY" | "MISSING_MANDATORY_USER_INFO" | "MISSING_REQUIRED_UMA_PARAMETERS" | "PARSE_LNURLP_RESPONSE_ERROR" | "PARSE_PAYREQ_RESPONSE_ERROR" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "QUOTE_REQUEST_FAILED" | "SELF_PAYMENT" | "SENDER_NOT_ACCEPTED" | "SMS_OTP_CREDENTIAL_ALREADY_EXISTS" | "STABLECOIN_PROVIDER_ACCOUNT_INVALID" | "STABLECOIN_PROVIDER_ACCOUNT_REVOKED" | "STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED" | "SUSPECTED_FRAUD" | "TRANSACTION_SIZE_LIMIT_EXCEEDED" | "UNSUITABLE_DOCUMENT" | "WEBHOOK_DELIVERY_ERROR" | "WEBHOOK_ENDPOINT_NOT_SET";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 errors?: components["schemas"]["FieldError"][];
-                /** @description The wrong field, where it is just one. */
+                /** @description The wrong field, if there is exactly one. */
                 field?: string;
             } & {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 400;
@@ -6693,13 +6693,13 @@ export interface components {
         Error401: {
             /** @enum {string} */
             code: "INVALID_SIGNATURE" | "REQUEST_ID_MISSING" | "UNAUTHORIZED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_MISSING";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
-            /** @description Which check of the authentication failed. */
+            /** @description The authentication check that failed. */
             reason?: string;
             /** @enum {integer} */
             status: 401;
@@ -6707,11 +6707,11 @@ export interface components {
         Error403: {
             /** @enum {string} */
             code: "COUNTERPARTY_NOT_ALLOWED" | "END_USER_TERMS_NOT_ACCEPTED" | "FORBIDDEN" | "USER_NOT_READY" | "VELOCITY_LIMIT_EXCEEDED";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 403;
@@ -6719,11 +6719,11 @@ export interface components {
         Error404: {
             /** @enum {string} */
             code: "BULK_UPLOAD_JOB_NOT_FOUND" | "INVITATION_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "QUOTE_NOT_FOUND" | "REFERENCE_NOT_FOUND" | "STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND" | "TOKEN_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "UMA_NOT_FOUND" | "USER_NOT_FOUND";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 404;
@@ -6731,11 +6731,11 @@ export interface components {
         Error405: {
             /** @enum {string} */
             code: "METHOD_NOT_ALLOWED";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 405;
@@ -6743,11 +6743,11 @@ export interface components {
         Error409: {
             /** @enum {string} */
             code: "BENEFICIARY_TRUSTED" | "CARD_ALREADY_CLOSED" | "CARD_LIMIT_REACHED" | "CARD_NOT_MUTABLE" | "CONFLICT" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "EMAIL_OTP_EMAIL_ALREADY_EXISTS" | "INVALID_STATE_TRANSITION" | "PASSKEY_ALREADY_ENROLLED" | "QUOTE_EXPIRED" | "QUOTE_RATE_UNAVAILABLE" | "SCA_SESSION_REQUIRED" | "STABLECOIN_GRID_ENABLEMENT_NOT_REQUESTABLE" | "TRANSACTION_NOT_CANCELLABLE" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "UMA_ADDRESS_EXISTS";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 409;
@@ -6755,11 +6755,11 @@ export interface components {
         Error410: {
             /** @enum {string} */
             code: "CUSTOMER_DELETED";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 410;
@@ -6767,11 +6767,11 @@ export interface components {
         Error412: {
             /** @enum {string} */
             code: "UNSUPPORTED_UMA_VERSION";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 412;
@@ -6779,11 +6779,11 @@ export interface components {
         Error413: {
             /** @enum {string} */
             code: "INVALID_INPUT";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 413;
@@ -6791,11 +6791,11 @@ export interface components {
         Error423: {
             /** @enum {string} */
             code: "ACCOUNT_LOCKED";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 423;
@@ -6803,11 +6803,11 @@ export interface components {
         Error424: {
             /** @enum {string} */
             code: "COUNTERPARTY_PUBKEY_FETCH_ERROR" | "EMAIL_OTP_CREDENTIAL_SYNC_FAILED" | "LNURLP_REQUEST_FAILED" | "NO_COMPATIBLE_UMA_VERSION" | "PAYREQ_REQUEST_FAILED";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 424;
@@ -6815,11 +6815,11 @@ export interface components {
         Error429: {
             /** @enum {string} */
             code: "DAILY_VOLUME_LIMIT_EXCEEDED" | "RATE_LIMITED";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 429;
@@ -6827,11 +6827,11 @@ export interface components {
         Error500: {
             /** @enum {string} */
             code: "INTERNAL_ERROR" | "SERVICE_SWITCH_ERROR";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 500;
@@ -6839,11 +6839,11 @@ export interface components {
         Error501: {
             /** @enum {string} */
             code: "NOT_IMPLEMENTED" | "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 501;
@@ -6851,11 +6851,11 @@ export interface components {
         Error503: {
             /** @enum {string} */
             code: "SERVICE_UNAVAILABLE";
-            /** @description Empty when there is no more to say. */
+            /** @description Empty if there are no details. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; it may change. */
+            /** @description For people; the text may change. */
             message: string;
             /** @enum {integer} */
             status: 503;
@@ -6887,14 +6887,14 @@ export interface components {
              */
             netAmount: number;
             /**
-             * @description In the smallest unit of networkFeeAsset; not of the currency.
+             * @description In the smallest unit of networkFeeAsset, not of the currency.
              * @example 100
              */
             networkFee: number;
             /** @example SOL */
             networkFeeAsset: string;
             /**
-             * @description Network fee converted, plus applicationFee.
+             * @description Network fee, converted, plus applicationFee.
              * @example 100
              */
             totalFee: number;
@@ -6912,9 +6912,9 @@ export interface components {
             accountType: "ETHEREUM_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -6930,9 +6930,9 @@ export interface components {
             accountType: "ETHEREUM_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -6964,12 +6964,12 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "EUR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International bank account number; spaces are ignored. */
             iban: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -6985,14 +6985,14 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "EUR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description International bank account number; spaces are ignored. */
             iban: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -7010,7 +7010,7 @@ export interface components {
         ExchangeRate: {
             destinationCurrency: components["schemas"]["Currency"];
             destinationPaymentRail: components["schemas"]["PaymentRail"] | string;
-            /** @description All-in: source units per destination unit, both in whole units of currency, fees included. That of a quote is without fees. */
+            /** @description Source units per destination unit, in whole units of each currency, including fees. The exchangeRate of a quote excludes fees. */
             exchangeRate: number;
             fees: components["schemas"]["ExchangeRateFees"];
             /** @example 100 */
@@ -7030,14 +7030,14 @@ export interface components {
             sourceCurrency: components["schemas"]["Currency"];
             /**
              * Format: date-time
-             * @description When the rate was taken; at most about five minutes ago.
+             * @description Time of the rate, at most about five minutes ago.
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
         };
         ExchangeRateFees: {
             /**
-             * @description The part that does not depend on the amount.
+             * @description Part of the fee that does not depend on the amount.
              * @example 100
              */
             fixed: number;
@@ -7058,7 +7058,7 @@ export interface components {
         /** @enum {string} */
         ExpectedMonthlyTransactionVolume: "VOLUME_UNDER_10K" | "VOLUME_10K_TO_100K" | "VOLUME_100K_TO_1M" | "VOLUME_1M_TO_10M" | "VOLUME_OVER_10M";
         ExplainedAmount: {
-            /** @description Minor units; as text, so that it stays exact. */
+            /** @description In minor units; a string, to keep it exact. */
             amount: string;
             currency: string;
         };
@@ -7066,28 +7066,28 @@ export interface components {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             account: string;
             changes: {
-                /** @description Minor units, as text. */
+                /** @description In minor units, as a string. */
                 after: string;
                 /**
                  * Format: date-time
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 at: string;
-                /** @description Minor units, as text. */
+                /** @description In minor units, as a string. */
                 before: string;
-                /** @description The journal that changed it. */
+                /** @description Journal that changed the balance. */
                 step: string;
             }[];
             currency: string;
         };
         Explanation: {
-            /** @description What could be spent of each internal account before and after this payment moved it. An account is left out where events no longer tell it, or another payment moved it at the same moment. */
+            /** @description Available balance of each internal account before and after this payment. Leaves out an account if its events are no longer kept, or if another payment moved it at the same moment. */
             balances?: components["schemas"]["ExplainedBalance"][];
             checks: {
                 holds: boolean;
                 name: string;
             }[];
-            /** @description How many decimals each currency has that is named here; absent where no amount is told. */
+            /** @description Number of decimals of each currency in the explanation. Absent if it contains no amount. */
             currencies?: {
                 code: string;
                 decimals: number;
@@ -7095,18 +7095,18 @@ export interface components {
             derivation: components["schemas"]["ExplanationStep"][];
             journals: components["schemas"]["ExplanationJournal"][];
             next: {
-                /** @description The request that brings it on. */
+                /** @description Request that triggers this step now. */
                 doNow?: string;
                 what: string;
                 /**
                  * Format: date-time
-                 * @description When that is due or expected. Null: no moment that is still to come is known.
+                 * @description Due or expected time. Null: no future time is known.
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 when: string | null;
             }[];
             rate?: {
-                /** @description Receiving minor units for one sending minor unit. */
+                /** @description Receiving minor units per sending minor unit. */
                 exact: string;
                 /**
                  * Format: date-time
@@ -7122,7 +7122,7 @@ export interface components {
             };
             sentence: string;
             status: {
-                /** @description Whether `POST /transactions/{transactionId}/cancel` may still stop it. */
+                /** @description True while `POST /transactions/{transactionId}/cancel` may still stop the payment. */
                 cancellable: boolean;
                 /**
                  * Format: date-time
@@ -7131,19 +7131,19 @@ export interface components {
                 expectedBy: string | null;
                 now: string;
                 overdue: boolean;
-                /** @description Nothing hands it to its rail: the operator has paused payouts there. It goes on by itself once that is lifted. */
+                /** @description The operator has paused payouts on the rail, so Corridor does not hand the payment over. It continues by itself once the pause is lifted. */
                 paused?: {
                     reasonCode: components["schemas"]["PauseReason"];
                     /**
                      * Format: date-time
-                     * @description When it was held back, on the clock of its environment.
+                     * @description Start of the wait, on the clock of the environment.
                      * @example 2025-10-13T09:30:00.000Z
                      */
                     since: string;
                 };
                 safeToRetry: {
                     /**
-                     * @description `YES`: it had no key, and needs none.
+                     * @description `YES`: the request had no key and needs none.
                      * @enum {string}
                      */
                     answer: "YES" | "YES_SAME_KEY" | "YES_NEW_QUOTE" | "NO";
@@ -7158,7 +7158,7 @@ export interface components {
                 waitingFor: "NOBODY" | "CUSTOMER" | "PLATFORM" | "RAIL" | "OPERATOR" | "CLOCK";
             };
             subject: {
-                /** @description Of a request: what it was about, and what is told. */
+                /** @description Only for a request: id of the resource that it was about. The timeline includes events of that resource. */
                 about?: string;
                 /**
                  * Format: date-time
@@ -7172,23 +7172,23 @@ export interface components {
                 type: "Quote" | "Transaction" | "InternalAccount" | "Webhook" | "Request";
             };
             timeline: {
-                /** @description Who asked: a token, an agent or an operator by its id. */
+                /** @description Caller: id of a token, agent or operator. */
                 actor?: string;
                 /**
                  * Format: date-time
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 at: string;
-                /** @description The same for the same `Idempotency-Key`; not the key itself. */
+                /** @description A value that is the same for equal `Idempotency-Key` headers; not the key itself. */
                 idempotencyKey?: string;
                 /** @enum {string} */
                 kind: "REQUEST" | "TRANSITION" | "HOLD" | "RAIL" | "FAULT" | "CLOCK" | "OPERATOR" | "WEBHOOK";
                 ref?: string;
-                /** @description That of the `X-Request-Id` of the answer. */
+                /** @description Value of `X-Request-Id` in the response. */
                 requestId?: string;
                 text: string;
             }[];
-            /** @description What is not on record and so is not told. */
+            /** @description Details that Corridor has no record of. */
             unknown: string[];
             webhooks: {
                 attempts: number;
@@ -7211,44 +7211,44 @@ export interface components {
             at: string;
             id: string;
             postings: {
-                /** @description The ledger account that is debited. */
+                /** @description Debited ledger account. */
                 from: string;
                 /** @enum {string} */
                 kind: "POSTED" | "PENDING" | "POST_PENDING" | "VOID_PENDING";
-                /** @description The ledger account that is credited. */
+                /** @description Credited ledger account. */
                 to: string;
                 value: components["schemas"]["ExplainedAmount"];
-                /** @description What the credited account is for. */
+                /** @description Purpose of the credited account. */
                 why: string;
             }[];
-            /** @description The posting that it ends, of a hold. */
+            /** @description Posting of a hold that this posting ends. */
             reverses: string | null;
             step: string;
         };
         ExplanationStep: {
-            /** @description What the formula comes to before it is rounded. */
+            /** @description Result of the formula before rounding. */
             exact: string;
-            /** @description Over the names in `inputs`, with + − × ÷ and brackets. */
+            /** @description Uses the names in `inputs`, with + − × ÷ and brackets. */
             formula: string;
             inputs: {
                 [key: string]: string;
             };
-            /** @description What the result is; later formulas call it so. */
+            /** @description Name of the result; later formulas use it. */
             name: string;
             residue?: {
-                /** @description What rounding left over, in minor units. */
+                /** @description Rest from rounding, in minor units. */
                 exact: string;
-                /** @description The ledger account it stays in. */
+                /** @description Ledger account that keeps the rest. */
                 goesTo: string;
             };
             result: components["schemas"]["ExplainedAmount"];
             /** @enum {string} */
             rounding: "NONE" | "FLOOR" | "CEIL" | "HALF_UP";
-            /** @description Why it is computed so. */
+            /** @description Reason for this calculation. */
             rule: string;
             step: number;
         };
-        /** @description customerId is null when the account belongs to the platform. */
+        /** @description customerId is null for an account of the platform. */
         ExternalAccount: {
             accountInfo: components["schemas"]["ExternalAccountInfo"];
             beneficiaryVerificationStatus?: components["schemas"]["BeneficiaryVerificationStatus"];
@@ -7257,12 +7257,12 @@ export interface components {
             currency: string;
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId: string | null;
-            /** @description False when absent. */
+            /** @description Default: false. */
             defaultUmaDepositAccount?: boolean;
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             ownershipType?: components["schemas"]["OwnershipType"];
-            /** @description The platform's own id of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             status: components["schemas"]["ExternalAccountStatus"];
         };
@@ -7274,12 +7274,12 @@ export interface components {
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId?: string;
             /**
-             * @description Incoming UMA payments of the customer go here. Takes the flag from the customer's other accounts.
+             * @description Receives incoming UMA payments of the customer. Setting it clears the flag on the customer's other accounts.
              * @default false
              */
             defaultUmaDepositAccount?: boolean;
             ownershipType?: components["schemas"]["OwnershipType"];
-            /** @description The platform's own id of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         };
         ExternalAccountDestinationReference: {
@@ -7293,7 +7293,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         ExternalAccountReference: {
@@ -7308,7 +7308,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -7336,7 +7336,7 @@ export interface components {
                 pattern?: string;
             };
             /**
-             * @description Dot path with array indexes.
+             * @description Path with dots and array indexes.
              * @example currencies.1
              */
             field: string;
@@ -7376,10 +7376,10 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description 6 digits; spaces and hyphens are ignored. */
             sortCode: string;
@@ -7397,12 +7397,12 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "FASTER_PAYMENTS"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description 6 digits; spaces and hyphens are ignored. */
             sortCode: string;
@@ -7432,12 +7432,12 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "GHS_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -7452,14 +7452,14 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "GHS_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -7492,10 +7492,10 @@ export interface components {
             accountType: "GTQ_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["GtqIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -7512,12 +7512,12 @@ export interface components {
             accountType: "GTQ_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["GtqIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -7565,10 +7565,10 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "HKD_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -7585,12 +7585,12 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "HKD_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -7619,9 +7619,9 @@ export interface components {
             /** @enum {string} */
             accountType: "HTG_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -7636,11 +7636,11 @@ export interface components {
             /** @enum {string} */
             accountType: "HTG_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -7672,12 +7672,12 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "IDR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -7694,14 +7694,14 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "IDR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -7729,12 +7729,12 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "ILS_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
             iban: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -7750,14 +7750,14 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "ILS_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
             iban: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -7774,7 +7774,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -7798,7 +7798,7 @@ export interface components {
             exchangeRate?: number;
             /**
              * Format: date-time
-             * @description When it is to be over, while it waits for a rail or its own next step: since it was handed to its rail, what that one takes. Where it is read, not in events.
+             * @description Expected completion while the payment waits for a rail or for its own next step. For a rail, the usual time counts from the hand-over. Not included in events.
              * @example 2025-10-13T09:30:00.000Z
              */
             expectedBy?: string;
@@ -7807,10 +7807,10 @@ export interface components {
             fees?: number;
             /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description Of one under way: whether it is past `expectedBy`, or its next step is tried no more, as the filter `isStuck` finds it. Where it is read, not in events. */
+            /** @description True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step; the `isStuck` filter finds the same payments. Not included in events. */
             isOverdue?: boolean;
             pendingReason?: components["schemas"]["TransactionPendingReason"];
-            /** @description `platform` for movements of the platform itself. */
+            /** @description `platform` for payments of the platform itself. */
             platformCustomerId: string;
             /** @example Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             quoteId?: string;
@@ -7871,7 +7871,7 @@ export interface components {
             exchangeRate?: number;
             /**
              * Format: date-time
-             * @description When it is to be over, while it waits for a rail or its own next step: since it was handed to its rail, what that one takes. Where it is read, not in events.
+             * @description Expected completion while the payment waits for a rail or for its own next step. For a rail, the usual time counts from the hand-over. Not included in events.
              * @example 2025-10-13T09:30:00.000Z
              */
             expectedBy?: string;
@@ -7880,10 +7880,10 @@ export interface components {
             fees?: number;
             /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description Of one under way: whether it is past `expectedBy`, or its next step is tried no more, as the filter `isStuck` finds it. Where it is read, not in events. */
+            /** @description True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step; the `isStuck` filter finds the same payments. Not included in events. */
             isOverdue?: boolean;
             pendingReason?: components["schemas"]["TransactionPendingReason"];
-            /** @description `platform` for movements of the platform itself. */
+            /** @description `platform` for payments of the platform itself. */
             platformCustomerId: string;
             /** @example Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             quoteId?: string;
@@ -7957,7 +7957,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The currencies the customer holds. */
+            /** @description Currencies of the customer. */
             currencies: string[];
             /** @enum {string} */
             customerType: "INDIVIDUAL";
@@ -7984,7 +7984,7 @@ export interface components {
             /** @example +14155551234 */
             phoneNumber?: string;
             /**
-             * @description The platform's own id, unique among its active customers.
+             * @description Your own id, unique among your active customers.
              * @example user-4711
              */
             platformCustomerId: string;
@@ -8022,7 +8022,7 @@ export interface components {
             birthDate?: string;
             /** @example US */
             countryOfIssuance?: string;
-            /** @description The currencies the customer holds; each has an internal account. */
+            /** @description Currencies of the customer; each has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "INDIVIDUAL";
@@ -8037,7 +8037,7 @@ export interface components {
             /** @example Ana Lopez */
             fullName?: string;
             /**
-             * @description The number of the document named by idType. Accepted, and never shown again.
+             * @description Number of the document in idType. Write-only.
              * @example 123-45-6789
              */
             identifier?: string;
@@ -8050,14 +8050,14 @@ export interface components {
             /** @example +14155551234 */
             phoneNumber?: string;
             /**
-             * @description The platform's own id, unique among its active customers.
+             * @description Your own id, unique among your active customers.
              * @example user-4711
              */
             platformCustomerId?: string;
             purposeOfAccount?: components["schemas"]["PurposeOfAccount"];
             purposeOfAccountOtherDescription?: string;
             /**
-             * @description Where the customer is served.
+             * @description Region where the customer is served.
              * @example US
              */
             region?: string;
@@ -8087,7 +8087,7 @@ export interface components {
             birthDate?: string | null;
             /** @example US */
             countryOfIssuance?: string | null;
-            /** @description The currencies the customer holds; each has an internal account. */
+            /** @description Currencies of the customer; each has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "INDIVIDUAL";
@@ -8104,7 +8104,7 @@ export interface components {
             /** @example Ana Lopez */
             fullName?: string | null;
             /**
-             * @description The number of the document named by idType. Accepted, and never shown again.
+             * @description Number of the document in idType. Write-only.
              * @example 123-45-6789
              */
             identifier?: string | null;
@@ -8116,14 +8116,14 @@ export interface components {
             /** @enum {string|null} */
             netWorthRange?: "UNDER_100K" | "RANGE_100K_500K" | "RANGE_500K_1M" | "RANGE_1M_5M" | "RANGE_5M_25M" | "OVER_25M" | null;
             /**
-             * @description Whether the person holds, or is close to, a prominent public office.
+             * @description True if the person holds a prominent public office or is close to someone who does.
              * @enum {string|null}
              */
             pepStatus?: "NONE" | "DOMESTIC" | "FOREIGN" | "HIO" | "FAMILY_OR_ASSOCIATE" | null;
             /** @example +14155551234 */
             phoneNumber?: string | null;
             /**
-             * @description The platform's own id, unique among its active customers.
+             * @description Your own id, unique among your active customers.
              * @example user-4711
              */
             platformCustomerId?: string;
@@ -8131,7 +8131,7 @@ export interface components {
             purposeOfAccount?: "CONTRACTOR_PAYOUTS" | "CREATOR_PAYOUTS" | "EMPLOYEE_PAYOUTS" | "MARKETPLACE_SELLER_PAYOUTS" | "SUPPLIER_PAYMENTS" | "CROSS_BORDER_B2B" | "AR_AUTOMATION" | "AP_AUTOMATION" | "EMBEDDED_PAYMENTS" | "PLATFORM_FEE_COLLECTION" | "P2P_TRANSFERS" | "CHARITABLE_DONATIONS" | "OTHER" | null;
             purposeOfAccountOtherDescription?: string | null;
             /**
-             * @description Where the customer is served.
+             * @description Region where the customer is served.
              * @example US
              */
             region?: string | null;
@@ -8169,12 +8169,12 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Branch code: 4 letters, 0, 6 letters or digits. */
             ifsc?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description One of NEFT, RTGS. */
             rail?: string;
@@ -8194,14 +8194,14 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Branch code: 4 letters, 0, 6 letters or digits. */
             ifsc?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("NEFT" | "RTGS" | "UPI")[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description One of NEFT, RTGS. */
             rail?: string;
@@ -8214,7 +8214,7 @@ export interface components {
              */
             accountType: "INR_ACCOUNT";
         };
-        /** @description balance is what can be spent now; totalBalance adds what is held. receivable is what its owner owes in this currency, and absent while that is nothing. Without customerId it belongs to the platform. */
+        /** @description balance is the available amount; totalBalance also includes reserved amounts. receivable is the amount that the owner owes in this currency; absent if there is none. Without customerId the account belongs to the platform. */
         InternalAccount: {
             balance: components["schemas"]["CurrencyAmount"];
             /**
@@ -8227,7 +8227,7 @@ export interface components {
             fundingPaymentInstructions: components["schemas"]["PaymentInstructions"][];
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description Whether an embedded wallet hides its balance from the public. */
+            /** @description True if the embedded wallet hides its balance from the public. */
             privateEnabled?: boolean;
             receivable?: components["schemas"]["CurrencyAmount"];
             status: components["schemas"]["InternalAccountStatus"];
@@ -8238,11 +8238,11 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-            /** @description Grows by one with each change of the balance or the status. Of two states of an account, keep the one with the larger version. */
+            /** @description Increases by one with each change of the balance or status. Of two states of an account, keep the one with the higher version. */
             version: number;
         };
         InternalAccountExportRequest: {
-            /** @description Hex P-256 key that the credentials are encrypted to. */
+            /** @description P-256 public key in hex; the exported keys are encrypted to it. */
             clientPublicKey: string;
         };
         InternalAccountExportResponse: {
@@ -8255,7 +8255,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         InternalAccountReference: {
@@ -8270,7 +8270,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -8288,7 +8288,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -8324,12 +8324,12 @@ export interface components {
             accountType: "JMD_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["JmdIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -8346,14 +8346,14 @@ export interface components {
             accountType: "JMD_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["JmdIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -8400,11 +8400,11 @@ export interface components {
             /** @enum {string} */
             accountType: "KES_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: M-PESA. */
+            /** @description Mobile money operator: M-PESA. */
             provider: string;
         } & {
             /**
@@ -8419,13 +8419,13 @@ export interface components {
             /** @enum {string} */
             accountType: "KES_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: M-PESA. */
+            /** @description Mobile money operator: M-PESA. */
             provider: string;
         } & {
             /**
@@ -8437,19 +8437,19 @@ export interface components {
         KnownWebhookListener: {
             /** @example WebhookListener:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description Whether it has asked within thirty seconds. */
+            /** @description True if it fetched within the last thirty seconds. */
             isConnected: boolean;
             name: string;
             onlyHere: boolean;
             /**
              * Format: date-time
-             * @description What happened before this time it has taken. It follows about a minute late.
+             * @description The listener has received everything before this time. The value lags by about a minute.
              * @example 2025-10-13T09:30:00.000Z
              */
             position: string;
-            /** @description Null: all of them. */
+            /** @description Null: all types. */
             types: components["schemas"]["WebhookType"][] | null;
-            /** @description Events that it has not taken, or has to be handed again; 1,000 may stand for more. */
+            /** @description Events that the listener has not received, or receives again. A value of 1,000 can mean more. */
             waiting: number;
         };
         /** @enum {string} */
@@ -8457,7 +8457,7 @@ export interface components {
         KycLinkCreateRequest: {
             /**
              * Format: uri
-             * @description Where the person goes when finished; https.
+             * @description Page to which the person returns afterwards; https.
              */
             redirectUri?: string;
         };
@@ -8467,7 +8467,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt: string;
-            /** @description Good for one completed submission, until expiresAt. */
+            /** @description Works for one completed submission, until expiresAt. */
             kycUrl: string;
             provider: components["schemas"]["KycProvider"];
             /** @description For embedding the provider's form instead. */
@@ -8478,31 +8478,31 @@ export interface components {
         /** @enum {string} */
         KycStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED" | "HOLD";
         LedgerAccount: {
-            /** @description Credits less debits: positive is owed to whom it is of. Minor units; as text, so that it stays exact. */
+            /** @description Credits less debits. Positive: owed to the owner. In minor units; a string, to keep it exact. */
             balance: string;
-            /** @description All that ever came to it. Minor units; as text, so that it stays exact. */
+            /** @description Sum of all credits. In minor units; a string, to keep it exact. */
             credits: string;
             currency: components["schemas"]["Currency"];
-            /** @description All that was ever taken from it. Minor units; as text, so that it stays exact. */
+            /** @description Sum of all debits. In minor units; a string, to keep it exact. */
             debits: string;
-            /** @description What is reserved of it. Minor units; as text, so that it stays exact. */
+            /** @description Reserved amount. In minor units; a string, to keep it exact. */
             held: string;
-            /** @description Its kind and what it is of, with a colon between them. */
+            /** @description Kind and subject, separated by a colon. */
             id: string;
             /** @enum {string} */
             kind: "avail" | "pend" | "txn" | "refund" | "pfee" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss";
-            /** @description What accounts of this kind are for. */
+            /** @description Purpose of accounts of this kind. */
             meaning: string;
             /**
              * Format: date-time
-             * @description When it last changed, on the clock of the environment.
+             * @description Last change, on the clock of the environment.
              * @example 2025-10-13T09:30:00.000Z
              */
             movedAt: string;
-            /** @description Whose it is: the resource that it is of; null for the service. */
+            /** @description Resource that the account belongs to; null for the service. */
             owner: string | null;
             /**
-             * @description Whether its balance, less what is held, may fall below zero.
+             * @description NOT_NEGATIVE: the balance less reservations cannot fall below zero. EITHER_SIGN: it can.
              * @enum {string}
              */
             rule: "NOT_NEGATIVE" | "EITHER_SIGN";
@@ -8512,44 +8512,44 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         LedgerAudit: {
             checkedAccounts: number;
             /**
              * Format: date-time
-             * @description When what it says was so; null while the first runs.
+             * @description Time to which the result refers. Null during the first audit.
              * @example 2025-10-13T09:30:00.000Z
              */
             checkedAt: string | null;
-            /** @description Each of them is to sum to 0. */
+            /** @description The entries of each currency must sum to 0. */
             checkedCurrencies: number;
             checkedTransfers: number;
-            /** @description How long it took. */
+            /** @description Duration of the audit. */
             milliseconds: number | null;
-            /** @description At most 100 of each rule. */
+            /** @description At most 100 problems of each rule. */
             problems: {
                 expected: string;
-                /** @description Where it begins: the posting that took the account below zero, the first that its balance does not know of, or the first whose money has not left since. Absent where no posting can be named, as where a balance was changed without one. */
+                /** @description Where the problem starts: the posting that took the account below zero, the first posting that the balance does not include, or the first one whose money has not left since. Absent if no posting can be named, for example after a balance changed without one. */
                 firstBadPosting?: {
                     /**
                      * Format: date-time
-                     * @description When it was posted, on the clock of the environment.
+                     * @description Posting time, on the clock of the environment.
                      * @example 2025-10-13T09:30:00.000Z
                      */
                     at: string;
-                    /** @description Its journal, and its number there behind a slash. */
+                    /** @description Journal and number of the posting in it, separated by a slash. */
                     id: string;
                 };
                 found: string;
                 /** @enum {string} */
                 rule: "CURRENCY_UNBALANCED" | "NEGATIVE_BALANCE" | "BALANCE_DIFFERS_FROM_TRANSFERS" | "TRANSACTION_NOT_EMPTIED" | "MINTED_NOT_IN_RESERVE";
-                /** @description The ledger account, the currency or the stablecoin. */
+                /** @description Ledger account, currency or stablecoin. */
                 subject: string;
             }[];
             /**
-             * @description RUNNING: the first one is under way; ask again.
+             * @description RUNNING: the first audit is in progress; ask again.
              * @enum {string}
              */
             status: "SOUND" | "UNSOUND" | "RUNNING";
@@ -8561,35 +8561,35 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             at: string;
-            /** @description What it is of and its step, with a slash between them. */
+            /** @description Subject and step, separated by a slash. */
             id: string;
-            /** @description In their order. */
+            /** @description In posting order. */
             postings: {
-                /** @description What it moves. Minor units; as text, so that it stays exact. */
+                /** @description Amount of the posting. In minor units; a string, to keep it exact. */
                 amount: string;
                 currency: components["schemas"]["Currency"];
-                /** @description The posting that has ended it, of a pending one. */
+                /** @description Only for a pending posting: the posting that ended it. */
                 endedBy: string | null;
-                /** @description The pending posting that it ends. */
+                /** @description Pending posting that this one ends. */
                 ends: string | null;
-                /** @description The ledger account that is debited. */
+                /** @description Debited ledger account. */
                 from: string;
                 id: string;
                 /**
-                 * @description POST_PENDING and VOID_PENDING end what was PENDING: it was taken, or let go.
+                 * @description POST_PENDING takes a PENDING amount; VOID_PENDING releases it.
                  * @enum {string}
                  */
                 kind: "POSTED" | "PENDING" | "POST_PENDING" | "VOID_PENDING";
-                /** @description The ledger account that is credited. */
+                /** @description Credited ledger account. */
                 to: string;
             }[];
-            /** @description The journal that takes it back. */
+            /** @description Journal that reverses this one. */
             reversedBy: string | null;
-            /** @description The journal that it takes back. */
+            /** @description Journal that this one reverses. */
             reverses: string | null;
-            /** @description What moved the money; a step of one thing posts once. */
+            /** @description Step that moved the money. Each step of a subject posts once. */
             step: string;
-            /** @description The transaction or other thing that it is of. */
+            /** @description Transaction or other resource. */
             subjectId: string;
         };
         LedgerJournalListResponse: {
@@ -8611,7 +8611,7 @@ export interface components {
             /** @description BOLT11 invoice. */
             invoice?: string;
             lightningAddress?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -8630,7 +8630,7 @@ export interface components {
             /** @description BOLT11 invoice. */
             invoice?: string;
             lightningAddress?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -8653,42 +8653,42 @@ export interface components {
             token?: string;
             /**
              * Format: uri
-             * @description For the owner of the wallet to open.
+             * @description Link for the owner of the wallet.
              */
             verificationLink: string;
         };
         LoggedRequest: {
-            /** @description Who asked: a token, an agent or an operator by its id. */
+            /** @description Caller: id of a token, agent or operator. */
             actor: string;
-            /** @description Of the error; null for a success. */
+            /** @description Error code; null for a success. */
             code: string | null;
             /**
              * Format: date-time
-             * @description When it was answered, on the clock of the environment.
+             * @description Time of the response, on the clock of the environment.
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description Names of the fields that were wrong, never what they held. */
+            /** @description Names of invalid fields, never their values. */
             fields: string[];
-            /** @description The same for the same `Idempotency-Key`; not the key itself. */
+            /** @description A value that is the same for equal `Idempotency-Key` headers; not the key itself. */
             idempotencyKey: string | null;
             method: string;
             milliseconds: number;
-            /** @description Its `operationId`. */
+            /** @description `operationId` of the request. */
             operation: string;
-            /** @description As in the reference: below the version, with the names of its ids. */
+            /** @description Path as in the reference: without the version, with parameter names instead of ids. */
             path: string;
-            /** @description Whether the answer was that of the first request with its key. */
+            /** @description True if the response was a replay for its idempotency key. */
             replayed: boolean;
-            /** @description That of the `X-Request-Id` of the answer. */
+            /** @description Value of `X-Request-Id` in the response. */
             requestId: string;
-            /** @description The ids in the path, by the names of their parameters. */
+            /** @description Ids in the path, by parameter name. */
             resources: {
                 [key: string]: string;
             };
-            /** @description From where: an address of IPv4, or the /64 of one of IPv6. */
+            /** @description Address of the caller: IPv4, or the /64 network of an IPv6 address. */
             source: string;
-            /** @description Of the answer; 0 where a fault `REFUSED` cut the connection, so that there was none. */
+            /** @description Response status; 0 if a `REFUSED` fault cut the connection before a response. */
             status: number;
         };
         LoggedRequestListResponse: {
@@ -8696,13 +8696,13 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         /** @description An e-mail or SMS to an end user. */
         Message: {
             channel: components["schemas"]["MessageChannel"];
-            /** @description What its reader is to type in, out of the text. */
+            /** @description The code in the text. */
             code?: string;
             /**
              * Format: date-time
@@ -8715,7 +8715,7 @@ export interface components {
             id: string;
             lastError?: string;
             /**
-             * @description What it is about.
+             * @description Purpose of the message.
              * @example CONTACT_VERIFICATION
              */
             purpose: string;
@@ -8723,7 +8723,7 @@ export interface components {
             status: components["schemas"]["MessageStatus"];
             subject?: string;
             text?: string;
-            /** @description Absent, like subject and text, where it cannot be read any more. */
+            /** @description Absent, like subject and text, if it can no longer be decrypted. */
             to?: string;
             /**
              * Format: date-time
@@ -8733,7 +8733,7 @@ export interface components {
         };
         /** @enum {string} */
         MessageChannel: "EMAIL" | "SMS";
-        /** @description Whom its reader has an e-mail from, where that is not the operator. */
+        /** @description Sender of the e-mail, if it is not the operator. */
         MessageSender: {
             logoUrl?: string;
             name: string;
@@ -8760,11 +8760,11 @@ export interface components {
             /** @enum {string} */
             accountType: "MWK_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: AIRTEL, TNM. */
+            /** @description Mobile money operator: AIRTEL, TNM. */
             provider: string;
         } & {
             /**
@@ -8779,13 +8779,13 @@ export interface components {
             /** @enum {string} */
             accountType: "MWK_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: AIRTEL, TNM. */
+            /** @description Mobile money operator: AIRTEL, TNM. */
             provider: string;
         } & {
             /**
@@ -8811,12 +8811,12 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "MXN_ACCOUNT" | "CLABE";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description 18 digits; spaces and hyphens are ignored. */
             clabeNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -8830,14 +8830,14 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "MXN_ACCOUNT" | "CLABE";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description 18 digits; spaces and hyphens are ignored. */
             clabeNumber: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "SPEI"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -8866,10 +8866,10 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "MYR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -8886,12 +8886,12 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "MYR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -8924,10 +8924,10 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -8943,12 +8943,12 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -8975,7 +8975,7 @@ export interface components {
         OauthCredentialVerifyRequest: {
             type?: components["schemas"]["AuthMethodType"];
         } & {
-            /** @description A public key of P-256 in hex. Compressed: it becomes the session key. Uncompressed: a session key is made and sealed to it. */
+            /** @description P-256 public key, in hex. A compressed key becomes the session key. For an uncompressed key Corridor creates a session key and seals it to that key. */
             clientPublicKey: string;
             oidcToken: string;
             /** @enum {string} */
@@ -9001,13 +9001,13 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The WebAuthn id of a passkey. */
+            /** @description WebAuthn id of a passkey. */
             credentialId?: string;
             /** @example AuthMethod:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             /** @example ana.lopez@example.com */
             nickname: string;
-            /** @description JSON as one text: the key to which the client seals the code. Only when one was just sent. */
+            /** @description JSON in a string: the key to which the client seals the code. Present only right after Corridor sent a code. */
             otpEncryptionTargetBundle?: string;
             /** @enum {string} */
             type: "EMAIL_OTP" | "SMS_OTP";
@@ -9029,7 +9029,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -9075,7 +9075,7 @@ export interface components {
             exchangeRate?: number;
             /**
              * Format: date-time
-             * @description When it is to be over, while it waits for a rail or its own next step: since it was handed to its rail, what that one takes. Where it is read, not in events.
+             * @description Expected completion while the payment waits for a rail or for its own next step. For a rail, the usual time counts from the hand-over. Not included in events.
              * @example 2025-10-13T09:30:00.000Z
              */
             expectedBy?: string;
@@ -9092,23 +9092,23 @@ export interface components {
             fees: number;
             /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description Of one under way: whether it is past `expectedBy`, or its next step is tried no more, as the filter `isStuck` finds it. Where it is read, not in events. */
+            /** @description True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step; the `isStuck` filter finds the same payments. Not included in events. */
             isOverdue?: boolean;
             paymentInstructions?: components["schemas"]["PaymentInstructions"][];
             /** @enum {string|null} */
             paymentRail: "ACH" | "ACH_COLOMBIA" | "BANK_TRANSFER" | "BRE_B" | "CIPS" | "FAST" | "FASTER_PAYMENTS" | "FEDNOW" | "INSTAPAY" | "MOBILE_MONEY" | "NEFT" | "PAYNOW" | "PESONET" | "PIX" | "RTGS" | "RTP" | "SEPA" | "SEPA_INSTANT" | "SPEI" | "SWIFT" | "UNIONPAY" | "UPI" | "WIRE" | null;
             pendingReason?: components["schemas"]["TransactionPendingReason"];
-            /** @description `platform` for movements of the platform itself. */
+            /** @description `platform` for payments of the platform itself. */
             platformCustomerId: string;
             /**
-             * @description The platform's share of fees.
+             * @description Platform share of the fees.
              * @example 100
              */
             platformFees: number;
             /** @example Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             quoteId?: string;
             /**
-             * @description Who chose the rail.
+             * @description Shows who chose the rail.
              * @enum {string|null}
              */
             railSelectionMode: "AUTO" | "MANUAL" | null;
@@ -9162,7 +9162,7 @@ export interface components {
         OwnershipVerifyRequest: {
             signature: string;
             /**
-             * @description For Bitcoin-style signatures; bip137 when absent.
+             * @description For Bitcoin-style signatures. Default: bip137.
              * @enum {string}
              */
             signatureScheme?: "bip137" | "electrum";
@@ -9192,14 +9192,14 @@ export interface components {
         } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
-            /** @description 64 hex digits. The authenticator gets this text as bytes, not the bytes it stands for. */
+            /** @description 64 hex digits. Pass the text itself to the authenticator as bytes; do not decode it. */
             challenge: string;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The WebAuthn id of a passkey. */
+            /** @description WebAuthn id of a passkey. */
             credentialId: string;
             /**
              * Format: date-time
@@ -9232,7 +9232,7 @@ export interface components {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             attestation: components["schemas"]["PasskeyAttestation"];
-            /** @description base64url: what the authenticator was given when the passkey was made. */
+            /** @description Challenge that the authenticator received when it created the passkey; base64url. */
             challenge: string;
             /**
              * @description Up to 100 letters, digits and . _ - ' ( ).
@@ -9264,7 +9264,7 @@ export interface components {
         PasskeyEnrollmentConfirmRequest: {
             type?: components["schemas"]["ScaFactor"];
         } & {
-            /** @description What navigator.credentials.create() gave, as JSON. */
+            /** @description Result of navigator.credentials.create(), as JSON. */
             credential: {
                 [key: string]: unknown;
             };
@@ -9296,7 +9296,7 @@ export interface components {
             type?: components["schemas"]["ScaFactor"];
         } & {
             allowedOrigins: string[];
-            /** @description For navigator.credentials.create(). */
+            /** @description Options for navigator.credentials.create(). */
             options: {
                 [key: string]: unknown;
             };
@@ -9324,7 +9324,7 @@ export interface components {
             type: "PASSKEY";
         };
         /**
-         * @description Why, in a word that platforms are told, too.
+         * @description Reason code, also visible to platforms.
          * @enum {string}
          */
         PauseReason: "RAIL_UNAVAILABLE" | "INVESTIGATION" | "MAINTENANCE" | "OTHER";
@@ -9336,13 +9336,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "AED_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
             iban: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -9388,15 +9388,15 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "BDT_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -9440,13 +9440,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "BWP_ACCOUNT";
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Mobile-money operator: Orange, Mascom. */
+            /** @description Mobile money operator: Orange, Mascom. */
             provider: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9464,13 +9464,13 @@ export interface components {
             accountType: "CAD_ACCOUNT";
             /** @description 3 digits; spaces and hyphens are ignored. */
             bankCode: string;
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9485,13 +9485,13 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "CNY_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9518,13 +9518,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "DKK_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
             iban: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -9540,15 +9540,15 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "EGP_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
             iban?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9562,7 +9562,7 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "EMBEDDED_WALLET";
-            /** @description To be signed by the wallet, byte for byte. */
+            /** @description Payload for the wallet to sign, byte for byte. */
             payloadToSign: string;
         } & {
             /**
@@ -9591,13 +9591,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "EUR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             /** @description International bank account number; spaces are ignored. */
             iban: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -9615,11 +9615,11 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "FASTER_PAYMENTS"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description 6 digits; spaces and hyphens are ignored. */
             sortCode: string;
@@ -9636,13 +9636,13 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "GHS_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9659,11 +9659,11 @@ export interface components {
             accountType: "GTQ_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9678,11 +9678,11 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "HKD_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -9698,11 +9698,11 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "HTG_ACCOUNT";
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9717,13 +9717,13 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "IDR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -9739,13 +9739,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "ILS_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
             iban: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -9763,11 +9763,11 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             /** @description Branch code: 4 letters, 0, 6 letters or digits. */
             ifsc?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("NEFT" | "RTGS" | "UPI")[];
             /** @description One of NEFT, RTGS. */
             rail?: string;
@@ -9793,13 +9793,13 @@ export interface components {
             accountType: "JMD_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9813,13 +9813,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "KES_ACCOUNT";
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Mobile-money operator: M-PESA. */
+            /** @description Mobile money operator: M-PESA. */
             provider: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9846,13 +9846,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "MWK_ACCOUNT";
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Mobile-money operator: AIRTEL, TNM. */
+            /** @description Mobile money operator: AIRTEL, TNM. */
             provider: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9866,13 +9866,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "MXN_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             /** @description 18 digits; spaces and hyphens are ignored. */
             clabeNumber: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "SPEI"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9887,11 +9887,11 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "MYR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -9909,11 +9909,11 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9929,11 +9929,11 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9948,15 +9948,15 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "PKR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
             iban?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10002,13 +10002,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "RWF_ACCOUNT";
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Mobile-money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator: MTN, AIRTEL. */
             provider: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10023,11 +10023,11 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "SGD_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "FAST" | "PAYNOW")[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -10046,13 +10046,13 @@ export interface components {
             accountType: "SLV_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10100,15 +10100,15 @@ export interface components {
             /** @enum {string} */
             accountType: "SWIFT_ACCOUNT";
             bankAddress?: string;
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
             /** @description International bank account number; spaces are ignored. */
             iban?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "SWIFT"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -10125,11 +10125,11 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "THB_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -10160,13 +10160,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "TZS_ACCOUNT";
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Mobile-money operator: AIRTEL, VODACOM. */
+            /** @description Mobile money operator: AIRTEL, VODACOM. */
             provider: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10180,13 +10180,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "UGX_ACCOUNT";
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Mobile-money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator: MTN, AIRTEL. */
             provider: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10199,7 +10199,7 @@ export interface components {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
             /**
-             * @description The same as `bankAccountType`.
+             * @description Same as `bankAccountType`.
              * @enum {string}
              */
             accountCategory?: "CHECKING" | "SAVINGS";
@@ -10211,15 +10211,15 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankAddress?: string;
             bankName?: string;
-            /** @description Wire only. */
+            /** @description Only for wires. */
             fiToFiInformation?: string;
-            /** @description Wire only. */
+            /** @description Only for wires. */
             intermediaryBankName?: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             intermediaryRoutingNumber?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("ACH" | "FEDNOW" | "RTP" | "WIRE")[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             routingNumber: string;
@@ -10236,11 +10236,11 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "VND_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -10256,13 +10256,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "XAF_ACCOUNT";
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Mobile-money operator: MTN, ORANGE, AIRTEL. */
+            /** @description Mobile money operator: MTN, ORANGE, AIRTEL. */
             provider: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /** @enum {string} */
             region: "CM" | "CG";
@@ -10278,16 +10278,16 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "XOF_ACCOUNT";
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Mobile-money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
+            /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
             /**
-             * @description Concluded from the phone number when absent.
+             * @description Default: derived from the phone number.
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
@@ -10305,11 +10305,11 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10323,13 +10323,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description Mobile-money operator: TNM, AIRTEL, ZAMTEL, MTN. */
+            /** @description Mobile money operator: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
-            /** @description Must travel with the payment, else it finds no owner. */
+            /** @description Required in the payment; without it the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10339,7 +10339,7 @@ export interface components {
             accountType: "ZMW_ACCOUNT";
         };
         /**
-         * @description Whether the person holds, or is close to, a prominent public office.
+         * @description True if the person holds a prominent public office or is close to someone who does.
          * @enum {string}
          */
         PepStatus: "NONE" | "DOMESTIC" | "FOREIGN" | "HIO" | "FAMILY_OR_ASSOCIATE";
@@ -10365,10 +10365,10 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -10384,12 +10384,12 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -10417,14 +10417,14 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "PKR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
             iban?: string;
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -10439,16 +10439,16 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "PKR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
             iban?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -10470,9 +10470,9 @@ export interface components {
             accountType: "PLASMA_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -10488,9 +10488,9 @@ export interface components {
             accountType: "PLASMA_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -10501,7 +10501,7 @@ export interface components {
         };
         PlatformConfig: {
             cardTokenization2faConfig?: components["schemas"]["CardTokenization2FAConfig"];
-            /** @description Whether what an owner owes is collected from later credits by itself. False at first. */
+            /** @description True: Corridor collects receivables from later credits by itself. Default: false. */
             collectsReceivables: boolean;
             /**
              * Format: date-time
@@ -10516,7 +10516,7 @@ export interface components {
             /** @description First label of umaDomain. */
             readonly proxyUmaSubdomain?: string;
             supportedCurrencies: components["schemas"]["PlatformCurrencyConfig"][];
-            /** @description Where the UMA addresses of customers live. */
+            /** @description Domain of the customers' UMA addresses. */
             umaDomain: string;
             /**
              * Format: date-time
@@ -10528,10 +10528,10 @@ export interface components {
         };
         PlatformConfigUpdateRequest: {
             cardTokenization2faConfig?: components["schemas"]["CardTokenization2FAConfig"];
-            /** @description Whether what an owner owes is collected from later credits by itself. False at first. */
+            /** @description True: Corridor collects receivables from later credits by itself. Default: false. */
             collectsReceivables?: boolean;
             embeddedWalletConfig?: components["schemas"]["EmbeddedWalletConfig"];
-            /** @description An entry whose fees are both 0 is removed. */
+            /** @description Corridor removes an entry with two fees of 0. */
             feeConfigs?: components["schemas"]["FeeConfig"][];
             supportedCurrencies?: components["schemas"]["PlatformCurrencyConfig"][];
             umaDomain?: string;
@@ -10555,11 +10555,11 @@ export interface components {
              * @example 100
              */
             minAmount: number;
-            /** @description What the other side must have on file for this currency. Set by the service. */
+            /** @description Fields that the other side must have on file for this currency. Set by the service. */
             readonly providerRequiredCounterpartyCustomerFields?: components["schemas"]["CustomerInfoFieldName"][];
-            /** @description What a customer must have on file to hold this currency. Set by the service. */
+            /** @description Fields that a customer must have on file to hold this currency. Set by the service. */
             readonly providerRequiredCustomerFields?: components["schemas"]["CustomerInfoFieldName"][];
-            /** @description What the platform wants to know about the other side of a UMA payment. */
+            /** @description Fields about the other side that the platform requires for a UMA payment. */
             requiredCounterpartyFields: components["schemas"]["CounterpartyFieldDefinition"][];
         };
         PlatformExternalAccountCreateRequest: {
@@ -10567,7 +10567,7 @@ export interface components {
             /** @example USD */
             currency: string;
             ownershipType?: components["schemas"]["OwnershipType"];
-            /** @description The platform's own id of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         };
         /** @description Replaces the configured fee of the platform. */
@@ -10581,7 +10581,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         /**
@@ -10597,9 +10597,9 @@ export interface components {
             accountType: "POLYGON_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -10615,9 +10615,9 @@ export interface components {
             accountType: "POLYGON_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -10638,11 +10638,11 @@ export interface components {
              */
             createdAt: string;
             destination: components["schemas"]["QuoteDestinationOneOf"];
-            /** @description Sending units per receiving unit, both in whole units of currency, without fees: `totalSendingAmount` less `feesIncluded`, over `totalReceivingAmount`. That of `GET /exchange-rates` has the fees in it. */
+            /** @description Sending units per receiving unit, in whole units of each currency, excluding fees: (`totalSendingAmount` − `feesIncluded`) / `totalReceivingAmount`. The rate of `GET /exchange-rates` includes fees. */
             exchangeRate: number;
             /**
              * Format: date-time
-             * @description Rate and amounts hold until then.
+             * @description Rate and amounts are valid until then.
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt: string;
@@ -10653,10 +10653,10 @@ export interface components {
             feesIncluded: number;
             /** @example Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description How to fund the quote, or what to sign. Withheld while an authorization is pending. */
+            /** @description How to fund the quote, or the payload to sign. Absent while an authorization is pending. */
             paymentInstructions?: components["schemas"]["PaymentInstructions"][];
             /**
-             * @description The platform's share of feesIncluded.
+             * @description Platform share of feesIncluded.
              * @example 100
              */
             platformFeesIncluded: number;
@@ -10667,12 +10667,12 @@ export interface components {
             source: components["schemas"]["QuoteSourceOneOf"];
             status: components["schemas"]["QuoteStatus"];
             /**
-             * @description What the recipient gets.
+             * @description Amount that the recipient gets.
              * @example 100
              */
             totalReceivingAmount: number;
             /**
-             * @description All the sender gives, fees included.
+             * @description Total that the sender pays, including fees.
              * @example 100
              */
             totalSendingAmount: number;
@@ -10685,22 +10685,22 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         /** @enum {string} */
         QuoteLockSide: "SENDING" | "RECEIVING";
         QuoteRequest: {
-            /** @description Kept on the transaction. */
+            /** @description Stored with the transaction. */
             description?: string;
             destination: components["schemas"]["QuoteDestinationOneOf"];
             /**
-             * @description Create and execute at once. Not for realtime funding.
+             * @description Executes the quote at once. Not possible with realtime funding.
              * @default false
              */
             immediatelyExecute?: boolean;
             /**
-             * @description In the smallest unit of the locked side's currency; that side is exact.
+             * @description In the smallest unit of the locked side's currency. This side is exact.
              * @example 12550
              */
             lockedCurrencyAmount: number;
@@ -10709,10 +10709,10 @@ export interface components {
             lookupId?: string;
             platformFeeOverride?: components["schemas"]["PlatformFeeOverride"];
             purposeOfPayment?: components["schemas"]["PurposeOfPayment"];
-            /** @description Shown to the recipient by rails that carry text. */
+            /** @description The recipient sees it if the rail transmits text. */
             remittanceInformation?: string;
             scaFactor?: components["schemas"]["ScaFactor"];
-            /** @description What a UMA receiver demands and the customer record lacks. */
+            /** @description Fields that a UMA receiver requires and the customer record lacks. */
             senderCustomerInfo?: {
                 [key: string]: unknown;
             };
@@ -10723,7 +10723,7 @@ export interface components {
         QuoteSourceType: "ACCOUNT" | "REALTIME_FUNDING";
         /** @enum {string} */
         QuoteStatus: "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED";
-        /** @description Money that will arrive by the paymentInstructions; the quote then executes itself. */
+        /** @description Money that will arrive according to the paymentInstructions. The quote executes itself when the money arrives. */
         RealtimeFundingQuoteSource: {
             sourceType?: components["schemas"]["QuoteSourceType"];
         } & {
@@ -10775,7 +10775,7 @@ export interface components {
              */
             sourceType: "REALTIME_FUNDING";
         };
-        /** @description What an owner owes in one currency, whether or not it has an internal account in it. Without customerId the platform owes it. */
+        /** @description Amount that an owner owes in one currency. The owner may not have an internal account in that currency. Without customerId the platform owes it. */
         Receivable: {
             amount: components["schemas"]["CurrencyAmount"];
             cause: components["schemas"]["ReceivableCause"];
@@ -10805,7 +10805,7 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * @description COLLECTION_RETURNED: a bank took back what it had paid. PAYOUT_RETURNED: a payout came back, and with it the fee that the platform had earned. The others: the card network was paid while the account was frozen.
+         * @description COLLECTION_RETURNED: the bank took back a collection. PAYOUT_RETURNED: the bank returned a payout, and the platform has to give back its fee. Other reasons: the card network was paid while the account was frozen.
          * @enum {string}
          */
         ReceivableCause: "COLLECTION_RETURNED" | "PAYOUT_RETURNED" | "CARD_CLEARING" | "CARD_RETURN_REVERSED";
@@ -10814,7 +10814,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         /** @enum {string} */
@@ -10825,7 +10825,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -10838,7 +10838,7 @@ export interface components {
             /** @example Lookup:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             lookupId: string;
             requiredPayerDataFields: components["schemas"]["CounterpartyFieldDefinition"][];
-            /** @description In the order the receiver prefers. */
+            /** @description In the receiver's order of preference. */
             supportedCurrencies: components["schemas"]["CurrencyPreference"][];
         };
         ReceiverUmaLookupResponse: {
@@ -10847,11 +10847,11 @@ export interface components {
             /** @example $ana@payments.example.com */
             receiverUmaAddress: string;
             requiredPayerDataFields: components["schemas"]["CounterpartyFieldDefinition"][];
-            /** @description In the order the receiver prefers. */
+            /** @description In the receiver's order of preference. */
             supportedCurrencies: components["schemas"]["CurrencyPreference"][];
         };
         ReconciliationInstructions: {
-            /** @description What the statement of the account shows. */
+            /** @description Text on the account statement. */
             reference?: string;
             /** @deprecated */
             transactionHash?: string;
@@ -10869,11 +10869,11 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             lockedUntil?: string | null;
-            /** @description Locked until the password is reset. */
+            /** @description True: locked until a password reset. */
             suspended: boolean;
         };
         Refund: {
-            /** @description The amount that goes back, in the currency in which it goes back. It differs from `sentAmount` if another amount or currency arrived for a quote. */
+            /** @description Amount that goes back, in its currency. It differs from `sentAmount` if another amount or currency arrived for a quote. */
             amount: {
                 /**
                  * @description In the smallest unit of the currency.
@@ -10921,11 +10921,11 @@ export interface components {
             /** @enum {string} */
             accountType: "RWF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -10940,13 +10940,13 @@ export interface components {
             /** @enum {string} */
             accountType: "RWF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -10970,7 +10970,7 @@ export interface components {
              * @example 12550
              */
             amount: number;
-            /** @description Only the code counts. */
+            /** @description Only the code is used. */
             currency: {
                 /** @example USD */
                 code: string;
@@ -11003,7 +11003,7 @@ export interface components {
         };
         SandboxCardSimulationResponse: {
             /**
-             * @description The same on the transaction, if there is one.
+             * @description Equals the field of the same name on the transaction, if there is one.
              * @example f3a1c2d4-5b6e-7890-abcd-ef0123456789
              */
             issuerTransactionToken: string;
@@ -11013,7 +11013,7 @@ export interface components {
             cardTransactionId: string;
         };
         SandboxClock: {
-            /** @description Whether it moves by itself not at all, as in an installation with a seed. */
+            /** @description True if the clock moves only on request, for example in an installation with a seed. */
             isFrozen: boolean;
             /**
              * Format: date-time
@@ -11021,29 +11021,29 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             now: string;
-            /** @description How far it is ahead of the real time. */
+            /** @description Seconds by which the clock is ahead of real time. */
             offsetSeconds: number;
         };
         SandboxClockAdvanceRequest: {
-            /** @description How far, at most 366 days at a time. With `until` the farthest to go; 366 days when absent. */
+            /** @description Distance, at most 366 days. With `until` it is the maximum distance; default 366 days. */
             seconds?: number;
             /**
-             * @description `NEXT` stops where the next thing has happened, with all that happens at the same moment; `QUIET` where nothing is left to happen. Where nothing is to come within `seconds` the clock stays as it is.
+             * @description `NEXT` stops after the next step and everything due at the same moment. `QUIET` stops when nothing is left. If nothing is due within `seconds`, the clock does not move.
              * @enum {string}
              */
             until?: "NEXT" | "QUIET";
         };
         SandboxClockMoved: {
-            /** @description All that happened on the way, by its kind. */
+            /** @description Number of steps that ran, per kind. */
             counts: {
-                /** @description How often it happened. */
+                /** @description Number of steps of this kind. */
                 count: number;
-                /** @description As of what `ran`. */
+                /** @description Same values as in `ran`. */
                 kind: string;
             }[];
-            /** @description Whether it moves by itself not at all, as in an installation with a seed. */
+            /** @description True if the clock moves only on request, for example in an installation with a seed. */
             isFrozen: boolean;
-            /** @description False when it took too long and the clock stopped on its way: ask again for the rest. */
+            /** @description False if it took too long and the clock stopped early: send the request again for the rest. */
             isThere: boolean;
             /**
              * Format: date-time
@@ -11051,22 +11051,22 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             now: string;
-            /** @description How far it is ahead of the real time. */
+            /** @description Seconds by which the clock is ahead of real time. */
             offsetSeconds: number;
-            /** @description What happened on the way, the first fifty in order. */
+            /** @description Steps that ran, in order; the first fifty. */
             ran: {
                 /**
                  * Format: date-time
-                 * @description When, in the time of the platform's sandbox.
+                 * @description Due time, on the sandbox clock.
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 dueAt: string;
-                /** @description What happens, as `quotes.expire`, `payments.advance`, `webhooks.deliver`; more may come. */
+                /** @description For example `quotes.expire`, `payments.advance` or `webhooks.deliver`. More kinds may follow. */
                 kind: string;
-                /** @description What it happens to; absent where that has no id of this form. */
+                /** @description Affected resource. Absent if its id has another form. */
                 subjectId?: string;
             }[];
-            /** @description How much happened on the way. */
+            /** @description Number of steps that ran. */
             ranCount: number;
         };
         SandboxFault: {
@@ -11077,7 +11077,7 @@ export interface components {
              */
             createdAt: string;
             hidden: boolean;
-            /** @description How many of them it hit. */
+            /** @description Number of hits so far. */
             hits: number;
             /** @example Fault:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
@@ -11086,7 +11086,7 @@ export interface components {
             params: components["schemas"]["SandboxFaultParams"];
             probability: number;
             seed: string;
-            /** @description How many it fitted so far. */
+            /** @description Number of matches so far. */
             seen: number;
             target: components["schemas"]["SandboxFaultTarget"];
             times?: number;
@@ -11099,7 +11099,7 @@ export interface components {
         SandboxFaultActivation: {
             /**
              * Format: date-time
-             * @description On the clock of the sandbox.
+             * @description On the sandbox clock.
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
@@ -11107,11 +11107,11 @@ export interface components {
             faultId: string;
             id: string;
             kind: components["schemas"]["SandboxFaultKind"];
-            /** @description Of that request. */
+            /** @description Operation of that request. */
             operationId: string | null;
-            /** @description Of the request, where it hit one. */
+            /** @description Id of the request, if the fault hit one. */
             requestId: string | null;
-            /** @description What it hit: a transaction, an event, or an operation with a hash of its Idempotency-Key or its path. */
+            /** @description Transaction, event, or operation with a hash of its Idempotency-Key or its path. */
             subject: string;
             target: components["schemas"]["SandboxFaultTarget"];
         };
@@ -11120,17 +11120,17 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         SandboxFaultCreateRequest: {
             /**
-             * @description How many that it fits are let pass first.
+             * @description Number of matches to let pass first.
              * @default 0
              */
             after?: number;
             /**
-             * @description Whether `X-Corridor-Fault` is left out of the answers and webhooks that it hits, and explanations say nothing of it.
+             * @description True: responses and webhooks that it hits have no `X-Corridor-Fault` header, and explanations do not mention it.
              * @default false
              */
             hidden?: boolean;
@@ -11138,21 +11138,21 @@ export interface components {
             match?: components["schemas"]["SandboxFaultMatch"];
             params?: components["schemas"]["SandboxFaultParams"];
             /**
-             * @description Of each that it fits.
+             * @description Probability of a hit for each match.
              * @default 1
              */
             probability?: number;
             /**
-             * @description What is drawn where the probability is less than 1.
+             * @description Seed of the random choice if the probability is below 1.
              * @default
              */
             seed?: string;
             target: components["schemas"]["SandboxFaultTarget"];
-            /** @description How often it hits. Absent: until it is deleted. */
+            /** @description Maximum number of hits. Absent: no maximum. */
             times?: number;
             /**
              * Format: date-time
-             * @description When it ends, on the clock of the sandbox.
+             * @description End of the fault, on the sandbox clock.
              * @example 2025-10-13T09:30:00.000Z
              */
             until?: string;
@@ -11160,7 +11160,7 @@ export interface components {
         SandboxFaultFile: {
             faults: components["schemas"]["SandboxFaultCreateRequest"][];
             /**
-             * @description Of those that name none of their own.
+             * @description Seed for faults without a seed of their own.
              * @default
              */
             seed?: string;
@@ -11172,66 +11172,66 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
-        /** @description What it is meant for; all that is given must be so. */
+        /** @description Conditions for a hit; all of them must match. */
         SandboxFaultMatch: {
-            /** @description API, RAIL, RATES: one that a request or a quote names, or that the rail reaches. */
+            /** @description API, RAIL, RATES: account that the request or quote names, or account at the rail. */
             accountId?: string;
-            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is. */
+            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: customer that the request or event names, or owner of the payment, submission, document or message. */
             customerId?: string;
             /**
-             * @description WEBHOOK.
+             * @description WEBHOOK: event type.
              * @example OUTGOING_PAYMENT.COMPLETED
              */
             eventType?: string;
-            /** @description API, RAIL, RATES: in minor units; of a request that names several the largest counts. */
+            /** @description API, RAIL, RATES: in minor units. If a request has several amounts, the largest one counts. */
             minAmount?: number;
             /**
-             * @description API: that of the reference, of one that platforms call.
+             * @description API: operation id of an operation that platforms call.
              * @example createQuote
              */
             operationId?: string;
             /**
-             * @description RAIL: as transactions name it.
+             * @description RAIL: rail name, as in transactions.
              * @example SPEI
              */
             railId?: string;
         };
         SandboxFaultParams: {
-            /** @description RATE_SHOCK: how much more a US dollar buys of each other currency, in hundredths of a percent. */
+            /** @description RATE_SHOCK: change of the US dollar against each other currency, in hundredths of a percent. */
             bps?: number;
-            /** @description SLOW_BODY. */
+            /** @description SLOW_BODY: bytes per second. */
             bytesPerSecond?: number;
-            /** @description ERROR: of the answer; by its status when absent, and INTERNAL_ERROR without either. */
+            /** @description ERROR: error code. Default: the code of `status`, or INTERNAL_ERROR without one. */
             code?: string;
-            /** @description DUPLICATE: how often in all; 2 when absent. */
+            /** @description DUPLICATE: total number of copies. Default: 2. */
             copies?: number;
             /**
-             * @description LATENCY: always as long, or twice as long for every other, four times for every fourth, and so on.
+             * @description LATENCY: FIXED waits the same time for each hit. LONG_TAILED waits twice as long for every second hit, four times for every fourth, and so on.
              * @enum {string}
              */
             distribution?: "FIXED" | "LONG_TAILED";
-            /** @description LATENCY: milliseconds; for WEBHOOK on the clock of the sandbox. */
+            /** @description LATENCY: milliseconds; for WEBHOOK on the sandbox clock. */
             ms?: number;
-            /** @description REORDER: how many events or payments change places with each other. */
+            /** @description REORDER: number of events or payments that change places. */
             n?: number;
             /**
-             * @description DUPLICATE: ONE_BY_ONE when absent.
+             * @description DUPLICATE: order of the copies. Default: ONE_BY_ONE.
              * @enum {string}
              */
             order?: "ONE_BY_ONE" | "AT_ONCE";
             /**
-             * @description OUTCOME: the ending of an account that does the same. With `seconds` always `005`.
+             * @description OUTCOME: account ending with the same effect. With `seconds` always `005`.
              * @enum {string}
              */
             outcome?: "002" | "003" | "004" | "005" | "006" | "007";
-            /** @description RATE_LIMITED: seconds; 1 when absent. */
+            /** @description RATE_LIMITED: seconds. Default: 1. */
             retryAfter?: number;
-            /** @description On the clock of the sandbox. DELAY: until there is word, or an event is sent. REORDER: for how long the first of them waits; 10 when absent. OUTCOME: until the payment is returned. For WEBHOOK at most 518400. */
+            /** @description Seconds on the sandbox clock. DELAY: until the rail reports or the event is sent. REORDER: maximum wait of the first one, default 10. OUTCOME: until the payment is returned. For WEBHOOK at most 518400. */
             seconds?: number;
-            /** @description ERROR: of the answer; by its code when absent. */
+            /** @description ERROR: response status. Default: the status of `code`. */
             status?: number;
         };
         SandboxFaults: {
@@ -11240,9 +11240,9 @@ export interface components {
         /** @enum {string} */
         SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "UMA" | "MESSAGING";
         SandboxForkRequest: {
-            /** @description A snapshot; the world as it is now when absent. */
+            /** @description A snapshot. Default: the current state. */
             from?: string;
-            /** @description Of the fork: it is part of its address. */
+            /** @description Name of the fork, part of its address. */
             name: string;
         };
         SandboxFundRequest: {
@@ -11259,7 +11259,7 @@ export interface components {
             transactionId?: string;
         };
         SandboxInboundPaymentRequest: {
-            /** @description The payer. */
+            /** @description Name of the payer. */
             accountHolderName?: string;
             /**
              * @description In the smallest unit of the currency: 12550 is 125.50 USD.
@@ -11268,9 +11268,9 @@ export interface components {
             amount: number;
             /** @example USD */
             currency: string;
-            /** @description The id that the rail gives the payment; the same one twice is one payment. With another amount or currency it is 409. */
+            /** @description Id of the payment on the rail. The same id is the same payment; with another amount or currency it is 409. */
             railReference?: string;
-            /** @description What the payer wrote. */
+            /** @description Remittance information of the payer. */
             reference?: string;
         };
         SandboxInbox: {
@@ -11278,28 +11278,28 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
-        /** @description Without a message where none came in time. */
+        /** @description Absent if no message came in time. */
         SandboxInboxWait: {
             message?: components["schemas"]["Message"];
         };
         SandboxSendRequest: {
             /**
-             * @description What arrives; the amount of the quote when absent.
+             * @description Arriving amount. Default: the amount of the quote.
              * @example 12550
              */
             currencyAmount?: number;
             /**
-             * @description The currency that the quote is funded in.
+             * @description Currency in which the quote is funded.
              * @example USD
              */
             currencyCode: string;
             /** @example Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             quoteId: string;
         };
-        /** @description The sandbox as it was at a moment. */
+        /** @description Saved state of the sandbox. */
         SandboxSnapshot: {
             /**
              * Format: date-time
@@ -11308,11 +11308,11 @@ export interface components {
              */
             createdAt: string;
             name: string;
-            /** @description The world that it was taken of. */
+            /** @description Sandbox or fork that the snapshot was taken from. */
             of: string;
         };
         SandboxSnapshotRequest: {
-            /** @description Of the snapshot. */
+            /** @description Name of the snapshot. */
             name: string;
         };
         SandboxSnapshots: {
@@ -11321,7 +11321,7 @@ export interface components {
         SandboxTestWebhookRequest: {
             /**
              * Format: uri
-             * @description The configured endpoint when absent.
+             * @description Default: the configured endpoint.
              */
             url?: string;
         };
@@ -11347,25 +11347,25 @@ export interface components {
             senderUmaAddress: string;
         };
         SandboxUpcoming: {
-            /** @description Whether there is more to come than is shown. */
+            /** @description True if more steps follow than the list shows. */
             hasMore: boolean;
-            /** @description The next one first. */
+            /** @description Next step first. */
             upcoming: {
                 /**
                  * Format: date-time
-                 * @description When, in the time of the platform's sandbox.
+                 * @description Due time, on the sandbox clock.
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 dueAt: string;
-                /** @description What happens, as `quotes.expire`, `payments.advance`, `webhooks.deliver`; more may come. */
+                /** @description For example `quotes.expire`, `payments.advance` or `webhooks.deliver`. More kinds may follow. */
                 kind: string;
-                /** @description What it happens to; absent where that has no id of this form. */
+                /** @description Affected resource. Absent if its id has another form. */
                 subjectId?: string;
             }[];
         };
-        /** @description A copy of the sandbox that goes on by itself. */
+        /** @description An independent copy of the sandbox. */
         SandboxWorld: {
-            /** @description In place of that of the main world, with the version segment. */
+            /** @description Base URL of the fork, with the version segment. */
             baseUrl: string;
             /**
              * Format: date-time
@@ -11373,14 +11373,14 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The world or snapshot that it is a copy of. */
+            /** @description Sandbox, fork or snapshot that it was copied from. */
             from: string;
             name: string;
         };
         SandboxWorlds: {
             data: components["schemas"]["SandboxWorld"][];
         };
-        /** @description Exactly one proof, of the factor that the challenge names. */
+        /** @description Exactly one proof, for the factor that the challenge names. */
         ScaAuthorization: {
             /** @example 123456 */
             code?: string | null;
@@ -11390,7 +11390,7 @@ export interface components {
              */
             endUserIpAddress?: string | null;
             /**
-             * @description The page on which the passkey was used.
+             * @description Origin of the page that used the passkey.
              * @example https://app.example.com
              */
             origin?: string | null;
@@ -11425,7 +11425,7 @@ export interface components {
             factors: components["schemas"]["ScaFactorView"][];
         };
         ScaFactorView: {
-            /** @description Of a passkey. */
+            /** @description Only for a passkey. */
             credentialId?: string;
             factor: components["schemas"]["ScaFactor"];
             name?: string;
@@ -11440,7 +11440,7 @@ export interface components {
             status: string;
         };
         ScaLoginCompleteRequest: {
-            /** @description As the start gave it; for SMS_OTP. */
+            /** @description From the response that started the login; for SMS_OTP. */
             challengeId?: string | null;
             /** @example 123456 */
             code?: string | null;
@@ -11451,7 +11451,7 @@ export interface components {
             endUserIpAddress: string;
             factor: components["schemas"]["ScaFactor"];
             /**
-             * @description The page on which the passkey was used.
+             * @description Origin of the page that used the passkey.
              * @example https://app.example.com
              */
             origin?: string | null;
@@ -11484,25 +11484,25 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description What tells it from others with that title; may be empty. */
+            /** @description Distinguishes results with the same title; can be empty. */
             detail: string;
             /**
-             * @description By what it was found.
+             * @description Field that matched.
              * @enum {string}
              */
             matched: "ID" | "PLATFORM_CUSTOMER_ID" | "UMA_ADDRESS" | "EMAIL" | "PHONE_NUMBER" | "FULL_NAME" | "PLATFORM_ACCOUNT_ID" | "ACCOUNT_NUMBER" | "REFERENCE" | "TRANSACTION_HASH" | "AMOUNT" | "PLATFORM_CARD_ID" | "LAST_DIGITS" | "CLIENT_ID";
-            /** @description Its id; of a request the `X-Request-Id`. */
+            /** @description Id of the resource; the `X-Request-Id` for a request. */
             resourceId: string;
             /** @enum {string} */
             resourceType: "Customer" | "Transaction" | "Quote" | "ExternalAccount" | "InternalAccount" | "Card" | "CardTransaction" | "Webhook" | "Request" | "Verification" | "BeneficialOwner" | "Document" | "Agent" | "DelegatedKey" | "Stablecoin" | "StablecoinOperation" | "StablecoinProviderAccount" | "Token" | "Job" | "Fault";
-            /** @description As the resource says it; absent where it has none. */
+            /** @description Status of the resource. Absent if it has none. */
             status?: string;
-            /** @description What people call it: a name, an amount, the kind of an account. */
+            /** @description Display name: a name, an amount, or the kind of an account. */
             title: string;
         };
         SearchResponse: {
             data: components["schemas"]["SearchMatch"][];
-            /** @description Whether more was found than is shown. */
+            /** @description True if more results exist than the list shows. */
             isCut: boolean;
         };
         SessionListResponse: {
@@ -11528,10 +11528,10 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "SGD_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -11548,12 +11548,12 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "SGD_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "FAST" | "PAYNOW")[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -11570,7 +11570,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt: string;
-            /** @description Sign exactly these bytes with the session key, and repeat the request with the signature. */
+            /** @description Sign exactly these bytes with the session key, then repeat the request with the signature. */
             payloadToSign: string;
             /** @example Request:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             requestId: string;
@@ -11597,12 +11597,12 @@ export interface components {
             accountType: "SLV_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -11619,14 +11619,14 @@ export interface components {
             accountType: "SLV_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -11652,7 +11652,7 @@ export interface components {
         SmsOtpCredentialVerifyRequest: {
             type?: components["schemas"]["AuthMethodType"];
         } & {
-            /** @description JSON as one text: {encappedPublic, ciphertext}, the code and the session key sealed with HPKE. */
+            /** @description JSON in a string: {encappedPublic, ciphertext}, with the code and the session key sealed by HPKE. */
             encryptedOtpBundle: string;
             /** @enum {string} */
             type: "SMS_OTP";
@@ -11676,9 +11676,9 @@ export interface components {
             accountType: "SOLANA_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -11694,9 +11694,9 @@ export interface components {
             accountType: "SOLANA_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -11722,9 +11722,9 @@ export interface components {
             accountType: "SPARK_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -11740,9 +11740,9 @@ export interface components {
             accountType: "SPARK_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -11813,7 +11813,7 @@ export interface components {
         };
         StablecoinBurnRequest: {
             /**
-             * @description Units of the coin as digits, whole cents of it: with 6 decimals 1000000 is one, and 10000 the least.
+             * @description Units of the coin as a string of digits, in whole cents. With 6 decimals, 1000000 is one coin and 10000 is the minimum.
              * @example 1000000
              */
             amount: string;
@@ -11900,7 +11900,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         StablecoinMintDestination: {
@@ -11910,7 +11910,7 @@ export interface components {
         StablecoinMintFundingSource: components["schemas"]["StablecoinWireFundingSource"] | components["schemas"]["StablecoinAchDebitFundingSource"] | components["schemas"]["StablecoinSameDayAchDebitFundingSource"] | components["schemas"]["StablecoinGridInternalFundingSource"] | components["schemas"]["StablecoinProviderBalanceFundingSource"];
         StablecoinMintRequest: {
             /**
-             * @description Units of the coin as digits, whole cents of it: with 6 decimals 1000000 is one, and 10000 the least.
+             * @description Units of the coin as a string of digits, in whole cents. With 6 decimals, 1000000 is one coin and 10000 is the minimum.
              * @example 1000000
              */
             amount: string;
@@ -11935,7 +11935,7 @@ export interface components {
             estimatedDelivery?: components["schemas"]["StablecoinEstimatedDelivery"];
             /**
              * Format: date-time
-             * @description Until when the funds may arrive.
+             * @description Latest time for the funds to arrive.
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt?: string;
@@ -11972,7 +11972,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         StablecoinOperationSource: {
@@ -12021,12 +12021,12 @@ export interface components {
             /** @example provider_client_123 */
             apiClientId: string;
             /**
-             * @description Kept sealed; in no answer ever.
+             * @description Stored sealed; no response contains it.
              * @example provider_secret_456
              */
             apiClientSecret: string;
             provider: components["schemas"]["StablecoinProvider"];
-            /** @description Needed when the credentials reach several accounts of the provider. */
+            /** @description Required if the credentials give access to several accounts. */
             providerAccountId?: string;
         };
         StablecoinProviderAccountListResponse: {
@@ -12034,7 +12034,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         /** @enum {string} */
@@ -12072,7 +12072,7 @@ export interface components {
         StablecoinRegisterRequest: {
             network: components["schemas"]["StablecoinNetwork"];
             /**
-             * @description btkn1 (in tests of the network btknrt1) and lower-case bech32 characters.
+             * @description btkn1 (btknrt1 on the test network) followed by lower-case bech32 characters.
              * @example btkn1qw508d6qejxtdg4y5r3zarvary0c5xw7k
              */
             networkTokenIdentifier: string;
@@ -12128,14 +12128,14 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "SWIFT_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
             /** @description International bank account number; spaces are ignored. */
             iban?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -12152,16 +12152,16 @@ export interface components {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "SWIFT_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
             /** @description International bank account number; spaces are ignored. */
             iban?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "SWIFT"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -12178,7 +12178,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -12186,9 +12186,9 @@ export interface components {
             type: "TEST";
         };
         TestWebhookResponse: {
-            /** @description Only where the installation lets webhooks reach private addresses. */
+            /** @description Only if the installation allows webhooks to private addresses. */
             response_body?: string;
-            /** @description The HTTP status that the endpoint answered. */
+            /** @description HTTP status of the endpoint's response. */
             response_status: number;
             /** Format: uri */
             url: string;
@@ -12213,10 +12213,10 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "THB_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -12233,12 +12233,12 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "THB_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -12256,7 +12256,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         TotpEnrollmentConfirmRequest: {
@@ -12264,7 +12264,7 @@ export interface components {
         } & {
             /** @example 123456 */
             code: string;
-            /** @description As the start gave it. */
+            /** @description From the response that started the enrolment. */
             secret: string;
             /** @enum {string} */
             type: "TOTP";
@@ -12278,7 +12278,7 @@ export interface components {
         TotpEnrollmentConfirmResponse: {
             type?: components["schemas"]["ScaFactor"];
         } & {
-            /** @description Each logs in once in place of a code of the app. Shown once. */
+            /** @description Each works once instead of a code from the app. Shown once. */
             recoveryCodes: string[];
             /** @enum {string} */
             type: "TOTP";
@@ -12294,9 +12294,9 @@ export interface components {
         } & {
             /** @description In hexadecimal. Shown once. */
             secret: string;
-            /** @description The same, as apps want it typed in. */
+            /** @description The same secret in Base32, for typing it into an app. */
             secretBase32Encoded: string;
-            /** @description The same, for a QR code. */
+            /** @description The same secret as a URI, for a QR code. */
             totpUri: string;
             /** @enum {string} */
             type: "TOTP";
@@ -12329,7 +12329,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         TransactionOneOf: components["schemas"]["IncomingTransaction"] | components["schemas"]["OutgoingTransaction"] | components["schemas"]["CardTransaction"];
@@ -12359,7 +12359,7 @@ export interface components {
             amount: number;
             destination: components["schemas"]["ExternalAccountDestinationReference"];
             purposeOfPayment?: components["schemas"]["PurposeOfPayment"];
-            /** @description Shown to the recipient by rails that carry text. */
+            /** @description The recipient sees it if the rail transmits text. */
             remittanceInformation?: string;
             source: components["schemas"]["InternalAccountReference"];
         };
@@ -12376,9 +12376,9 @@ export interface components {
             accountType: "TRON_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -12394,9 +12394,9 @@ export interface components {
             accountType: "TRON_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description The provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -12406,7 +12406,7 @@ export interface components {
             accountType: "TRON_WALLET";
         };
         TwoFactorResetCompleteRequest: {
-            /** @description The new phone; for SMS_OTP. */
+            /** @description New phone number; for SMS_OTP. */
             mobile?: {
                 /** @example +1 */
                 countryCode: string;
@@ -12424,7 +12424,7 @@ export interface components {
             livenessAccessToken?: string | null;
             /** @example ScaReset:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             resetId: string;
-            /** @description For a liveness check on a page. */
+            /** @description Page with a liveness check. */
             verificationLink?: string | null;
         };
         TwoFactorResetStartRequest: {
@@ -12437,7 +12437,7 @@ export interface components {
              */
             completedAt?: string | null;
             /**
-             * @description Whether the factor is enrolled again.
+             * @description Enrolment status of the factor after the reset.
              * @enum {string|null}
              */
             enrollmentStatus?: "PENDING" | "COMPLETED" | null;
@@ -12469,11 +12469,11 @@ export interface components {
             /** @enum {string} */
             accountType: "TZS_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: AIRTEL, VODACOM. */
+            /** @description Mobile money operator: AIRTEL, VODACOM. */
             provider: string;
         } & {
             /**
@@ -12488,13 +12488,13 @@ export interface components {
             /** @enum {string} */
             accountType: "TZS_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: AIRTEL, VODACOM. */
+            /** @description Mobile money operator: AIRTEL, VODACOM. */
             provider: string;
         } & {
             /**
@@ -12522,11 +12522,11 @@ export interface components {
             /** @enum {string} */
             accountType: "UGX_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -12541,13 +12541,13 @@ export interface components {
             /** @enum {string} */
             accountType: "UGX_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -12560,7 +12560,7 @@ export interface components {
             destinationType?: components["schemas"]["DestinationType"];
         } & {
             /**
-             * @description The first one of the lookup when absent.
+             * @description Absent: the first currency of the lookup.
              * @example USD
              */
             currency?: string;
@@ -12615,7 +12615,7 @@ export interface components {
              */
             claimedAt?: string;
             /**
-             * @description Whoever holds it may claim the invitation.
+             * @description Anyone with this code can claim the invitation.
              * @example 019542f5
              */
             code: string;
@@ -12638,27 +12638,27 @@ export interface components {
             status: components["schemas"]["UmaInvitationStatus"];
             /**
              * Format: uri
-             * @description What the inviter hands on.
+             * @description Link that the inviter passes on.
              * @example https://pay.example.com/i/019542f5
              */
             url: string;
         };
         UmaInvitationClaimRequest: {
             /**
-             * @description A customer of the platform that claims it.
+             * @description Customer of the platform who claims the invitation.
              * @example $ana@payments.example.com
              */
             inviteeUma: string;
         };
         UmaInvitationCreateRequest: {
             /**
-             * @description What the inviter means to send once the invitation is claimed, in the smallest unit of the inviter's primary currency. Nothing is reserved or moved.
+             * @description Amount that the inviter intends to send after the claim, in the smallest unit of the inviter's primary currency. Corridor reserves and moves nothing.
              * @example 12550
              */
             amountToSend?: number;
             /**
              * Format: date-time
-             * @description Open until it is claimed or cancelled when absent.
+             * @description Absent: open until it is claimed or cancelled.
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt?: string;
@@ -12673,7 +12673,7 @@ export interface components {
         /** @enum {string} */
         UmaInvitationStatus: "PENDING" | "CLAIMED" | "EXPIRED" | "CANCELLED";
         UmaProvider: {
-            /** @description Whether the platform may pay its customers. */
+            /** @description Shows whether the platform may pay customers of the institution. */
             allowListStatus: boolean;
             /** @example payments.example.com */
             domain: string;
@@ -12690,7 +12690,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         /**
@@ -12716,7 +12716,7 @@ export interface components {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
             /**
-             * @description The same as `bankAccountType`.
+             * @description Same as `bankAccountType`.
              * @enum {string}
              */
             accountCategory?: "CHECKING" | "SAVINGS";
@@ -12727,13 +12727,13 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description Wire only. */
+            /** @description Only for wires. */
             fiToFiInformation?: string;
-            /** @description Wire only. */
+            /** @description Only for wires. */
             intermediaryBankName?: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             intermediaryRoutingNumber?: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             routingNumber: string;
@@ -12748,7 +12748,7 @@ export interface components {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
             /**
-             * @description The same as `bankAccountType`.
+             * @description Same as `bankAccountType`.
              * @enum {string}
              */
             accountCategory?: "CHECKING" | "SAVINGS";
@@ -12759,15 +12759,15 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Wire only. */
+            /** @description Only for wires. */
             fiToFiInformation?: string;
-            /** @description Wire only. */
+            /** @description Only for wires. */
             intermediaryBankName?: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             intermediaryRoutingNumber?: string;
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: ("ACH" | "FEDNOW" | "RTP" | "WIRE")[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             routingNumber: string;
@@ -12781,7 +12781,7 @@ export interface components {
         Vasp: {
             /** Format: uri */
             url?: string;
-            /** @description Send exactly this as vaspName of a hosted wallet. */
+            /** @description Use this exact value as vaspName of a hosted wallet. */
             vaspName: string;
         };
         VaspListResponse: {
@@ -12797,7 +12797,7 @@ export interface components {
             createdAt: string;
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId: string;
-            /** @description Everything to resolve; else empty. */
+            /** @description Everything to resolve; otherwise empty. */
             errors: components["schemas"]["VerificationError"][];
             /** @example Verification:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
@@ -12828,7 +12828,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         VerificationRequest: {
@@ -12843,7 +12843,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the event was first sent.
+             * @description First time that the event was sent.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -12870,10 +12870,10 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "VND_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -12890,12 +12890,12 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "VND_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -12932,21 +12932,21 @@ export interface components {
              */
             method: "WALLET_SIGNATURE";
         };
-        /** @description How long its parts took, in milliseconds; a part that did not come to its end is null. Null as a whole where that was not measured, as for a listener. */
+        /** @description Duration of each part, in milliseconds. Null for a part that did not finish. The whole object is null if nothing was measured, for example for a listener. */
         WebhookAttemptTimes: {
-            /** @description Until it was connected. */
+            /** @description Time to connect. */
             connect: number | null;
-            /** @description Until the name of the host had been looked up. */
+            /** @description Time to look up the host name. */
             dns: number | null;
-            /** @description Whether it went over a connection that was open already, so that none of its parts took time. */
+            /** @description True if the request used an open connection, so that the parts before it took no time. */
             isReused: boolean;
-            /** @description Until the connection was encrypted; null for http. */
+            /** @description Time to set up encryption. Null for http. */
             tls: number | null;
-            /** @description From when the request was sent until the answer began, or until nobody waited any longer. */
+            /** @description Time from sending the request to the start of the response or to the timeout. */
             wait: number | null;
         };
         WebhookEvent: {
-            /** @description At the endpoint. */
+            /** @description Attempts at the endpoint. */
             attempts: number;
             /**
              * Format: date-time
@@ -12955,27 +12955,27 @@ export interface components {
             createdAt: string;
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description Why the last attempt failed. */
+            /** @description Error of the last attempt. */
             lastError: string | null;
-            /** @description How long the last attempt took; null where that is not kept. */
+            /** @description Duration of the last attempt. Null if it is not kept. */
             lastMilliseconds: number | null;
-            /** @description The HTTP status of the last answer. */
+            /** @description HTTP status of the last response. */
             lastStatus: number | null;
-            /** @description The last ten at the endpoint, the oldest first. */
+            /** @description The last ten attempts at the endpoint, oldest first. */
             latestAttempts: components["schemas"]["WebhookEventLatestAttempt"][];
             /**
              * Format: date-time
-             * @description When it is tried again, on the clock of the environment; null where it is not.
+             * @description Time of the next attempt, on the clock of the environment. Null: no attempt is planned.
              * @example 2025-10-13T09:30:00.000Z
              */
             nextAttemptAt: string | null;
-            /** @description What it tells of. */
+            /** @description Resource that the event is about. */
             resourceId: string;
             status: components["schemas"]["WebhookEventStatus"];
             type: components["schemas"]["WebhookType"];
         };
         WebhookEventAttempt: {
-            /** @description What was answered, up to 64 KiB, of the latest twenty attempts; null where none came and where it is not kept. That of your endpoint only where the installation lets webhooks reach private addresses, and never that to an event that asks something. */
+            /** @description Response body of the latest twenty attempts, up to 64 KiB. Null if there was no response or it is not kept. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are. */
             answer: string | null;
             /**
              * Format: date-time
@@ -12983,26 +12983,26 @@ export interface components {
              */
             at: string;
             attempt: number;
-            /** @description Why it failed. */
+            /** @description Reason for the failure. */
             error: string | null;
-            /** @description Of the request; of the signature its beginning. It and its key are kept of the last attempt alone, while it is tried again. */
+            /** @description Request headers, with only the beginning of the signature. Corridor keeps the signature and its key for the last attempt, while it retries the event. */
             headers: {
                 [key: string]: string;
             };
-            /** @description How long it took; null where that is not kept. */
+            /** @description Duration. Null if it is not kept. */
             milliseconds: number | null;
-            /** @description The HTTP status of the answer. */
+            /** @description HTTP status of the response. */
             status: number | null;
             times: components["schemas"]["WebhookAttemptTimes"] | null;
             /** @description `endpoint`, or `listen:` and the name of a listener. */
             via: string;
         };
         WebhookEventDetails: {
-            /** @description The last twenty at the endpoint, and the last twenty of each listener. */
+            /** @description The last twenty attempts at the endpoint, and the last twenty of each listener. */
             attemptLog: components["schemas"]["WebhookEventAttempt"][];
-            /** @description At the endpoint. */
+            /** @description Attempts at the endpoint. */
             attempts: number;
-            /** @description The same as it is sent, byte for byte: this is what is signed. */
+            /** @description The exact bytes that Corridor sends and signs. */
             body: string;
             /**
              * Format: date-time
@@ -13011,25 +13011,25 @@ export interface components {
             createdAt: string;
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description What your endpoint answered to the last attempt that failed, up to 64 KiB; only where the installation lets webhooks reach private addresses, and never to an event that asks something. */
+            /** @description Your endpoint's response to the last failed attempt, up to 64 KiB. Kept only if the installation allows webhooks to private addresses, and never for an approval webhook. */
             lastAnswer: string | null;
-            /** @description Why the last attempt failed. */
+            /** @description Error of the last attempt. */
             lastError: string | null;
-            /** @description How long the last attempt took; null where that is not kept. */
+            /** @description Duration of the last attempt. Null if it is not kept. */
             lastMilliseconds: number | null;
-            /** @description The HTTP status of the last answer. */
+            /** @description HTTP status of the last response. */
             lastStatus: number | null;
             /**
              * Format: date-time
-             * @description When it is tried again, on the clock of the environment; null where it is not.
+             * @description Time of the next attempt, on the clock of the environment. Null: no attempt is planned.
              * @example 2025-10-13T09:30:00.000Z
              */
             nextAttemptAt: string | null;
-            /** @description What is sent, or of an erased customer what is left of it. */
+            /** @description Body of the event. For an erased customer, the part that is left. */
             payload: {
                 [key: string]: unknown;
             };
-            /** @description What it tells of. */
+            /** @description Resource that the event is about. */
             resourceId: string;
             signature: components["schemas"]["WebhookEventSignature"] | null;
             status: components["schemas"]["WebhookEventStatus"];
@@ -13041,9 +13041,9 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             at: string;
-            /** @description Why it failed; null where it was taken. */
+            /** @description Reason for the failure. Null: delivered. */
             error: string | null;
-            /** @description The HTTP status of the answer; null where none came. */
+            /** @description HTTP status of the response. Null: no response. */
             status: number | null;
         };
         WebhookEventListResponse: {
@@ -13051,24 +13051,24 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         WebhookEventResent: {
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
         };
-        /** @description What its attempts are signed with while it is tried again, else what a resend would be signed with; null where nothing would be sent. */
+        /** @description The signature of the attempts while Corridor retries the event; afterwards the signature that a resend would have. Null if Corridor would send nothing. */
         WebhookEventSignature: {
-            /** @description Whether its attempts had it. That of others is what a resend would have now. */
+            /** @description True: the attempts had this signature. False: a resend would have it now. */
             isOfAttempts: boolean;
-            /** @description Whether it verifies these bytes with a key of `GET /webhooks/public-key`. */
+            /** @description True if it verifies these bytes with a key of `GET /webhooks/public-key`. */
             isVerified: boolean;
-            /** @description That of `X-Webhook-Key-Id`. */
+            /** @description Value of `X-Webhook-Key-Id`. */
             keyId: string;
         };
         /**
-         * @description STORED: there was no endpoint when it happened, and it is not sent to one.
+         * @description STORED: no endpoint was set when the event happened, so Corridor does not send it to one.
          * @enum {string}
          */
         WebhookEventStatus: "QUEUED" | "RETRYING" | "DELIVERED" | "FAILED" | "STORED";
@@ -13076,11 +13076,11 @@ export interface components {
             /** @example WebhookListener:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             name: string;
-            /** @description Whether it goes on where it was, and does not begin now. */
+            /** @description True if the listener continues where it stopped; false if it starts now. */
             resumed: boolean;
-            /** @description Of whoever opened it last; another session gets 409. */
+            /** @description Session that opened the listener last; other sessions get 409. */
             session: string;
-            /** @description Events that it has not taken yet; 10,000 may stand for more. */
+            /** @description Events that the listener has not received yet. A value of 10,000 can mean more. */
             waiting: number;
         };
         WebhookListenerDeliveries: {
@@ -13088,33 +13088,33 @@ export interface components {
         };
         WebhookListenerDelivery: {
             attempt: number;
-            /** @description To be sent as it is: these bytes are signed. */
+            /** @description Pass it on unchanged; the signature covers these bytes. */
             body: string;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description To be sent as they are. */
+            /** @description Pass them on unchanged. */
             headers: {
                 [key: string]: string;
             };
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             resourceId: string;
-            /** @description How long the answer may take. */
+            /** @description Time limit for the response. */
             timeoutMs: number;
             type: components["schemas"]["WebhookType"];
         };
         WebhookListenerOpenRequest: {
-            /** @description A listener that is opened again under its name goes on where it was. */
+            /** @description If you open a listener again under its name, it continues where it stopped. */
             name: string;
             /**
-             * @description Nothing is sent to the configured endpoint while the listener is connected.
+             * @description While the listener is connected, Corridor sends nothing to the configured endpoint.
              * @default false
              */
             onlyHere?: boolean;
-            /** @description All of them when absent. */
+            /** @description Default: all types. */
             types?: components["schemas"]["WebhookType"][];
         };
         WebhookListenerOutcome: {
@@ -13122,7 +13122,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description On the sandbox's clock.
+             * @description On the sandbox clock.
              * @example 2025-10-13T09:30:00.000Z
              */
             retryAt?: string;
@@ -13134,14 +13134,14 @@ export interface components {
         };
         WebhookListenerResult: {
             attempt: number;
-            /** @description What was answered: it decides what an event asked, and is shown with the attempt of any other. */
+            /** @description Response body. For an approval webhook it decides; for any other event it is stored with the attempt. */
             body?: string;
-            /** @description Why no answer came. */
+            /** @description Reason for the missing response. */
             error?: string;
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             milliseconds: number;
-            /** @description Of the answer; absent where none came. */
+            /** @description Status of the response. Absent if there was none. */
             status?: number | null;
         };
         WebhookListenerResultsRequest: {
@@ -13152,21 +13152,21 @@ export interface components {
             data: components["schemas"]["KnownWebhookListener"][];
         };
         WebhookPublicKey: {
-            /** @description The key that signs now, as in X-Webhook-Key-Id. */
+            /** @description Current signing key, as in X-Webhook-Key-Id. */
             keyId: string;
-            /** @description In PEM. Several while a key is being replaced, the one that signs first: accept any. */
+            /** @description In PEM. During a replacement it contains several keys, the signing key first; accept any of them. */
             publicKey: string;
         };
         WebhookReplay: {
-            /** @description How many there are; 10,001 stands for more than 10,000. */
+            /** @description Number of matching events. 10,001 means more than 10,000. */
             matching: number;
-            /** @description How many of them are sent again; none by a dry run. */
+            /** @description Number of events that Corridor sends again; 0 for a dry run. */
             replayed: number;
-            /** @description How many of them are not, or would not be: STORED ones while nobody listens, and those that are being sent by now. */
+            /** @description Number of events that are not sent again: STORED events without a listener, and events that are being sent now. */
             skipped: number;
             /**
              * Format: date-time
-             * @description When the last one of them is due.
+             * @description Due time of the last event.
              * @example 2025-10-13T09:30:00.000Z
              */
             until?: string;
@@ -13174,29 +13174,29 @@ export interface components {
         WebhookReplayRequest: {
             /**
              * Format: date-time
-             * @description Happened at this time or later.
+             * @description Happened at or after this time.
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAfter: string;
             /**
              * Format: date-time
-             * @description Happened at this time or earlier.
+             * @description Happened at or before this time.
              * @example 2025-10-13T09:30:00.000Z
              */
             createdBefore?: string;
             /**
-             * @description Count them, and send nothing.
+             * @description Only count the events; send nothing.
              * @default false
              */
             dryRun?: boolean;
             /**
-             * @description How many a second at most.
+             * @description Maximum number per second.
              * @default 50
              */
             ratePerSecond?: number;
-            /** @description Those that tell of one of these; all when absent. */
+            /** @description Only events about one of these resources. Default: all. */
             resourceIds?: string[];
-            /** @description The first three when absent. STORED ones go to listeners alone; RETRYING ones are tried now and not when their turn comes. */
+            /** @description Default: the first three. STORED events go only to listeners. RETRYING events are sent now instead of at their next attempt. */
             statuses?: ("DELIVERED" | "FAILED" | "STORED" | "RETRYING")[];
             types?: components["schemas"]["WebhookType"][];
         };
@@ -13222,11 +13222,11 @@ export interface components {
             /** @enum {string} */
             accountType: "XAF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: MTN, ORANGE, AIRTEL. */
+            /** @description Mobile money operator: MTN, ORANGE, AIRTEL. */
             provider: string;
             /** @enum {string} */
             region: "CM" | "CG";
@@ -13243,13 +13243,13 @@ export interface components {
             /** @enum {string} */
             accountType: "XAF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: MTN, ORANGE, AIRTEL. */
+            /** @description Mobile money operator: MTN, ORANGE, AIRTEL. */
             provider: string;
             /** @enum {string} */
             region: "CM" | "CG";
@@ -13280,14 +13280,14 @@ export interface components {
             /** @enum {string} */
             accountType: "XOF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
+            /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
             /**
-             * @description Concluded from the phone number when absent.
+             * @description Default: derived from the phone number.
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
@@ -13304,16 +13304,16 @@ export interface components {
             /** @enum {string} */
             accountType: "XOF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
+            /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
             /**
-             * @description Concluded from the phone number when absent.
+             * @description Default: derived from the phone number.
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
@@ -13344,10 +13344,10 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -13363,12 +13363,12 @@ export interface components {
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
-            /** @description The name of the bank or wallet provider. */
+            /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
         } & {
             /**
@@ -13396,11 +13396,11 @@ export interface components {
             /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: TNM, AIRTEL, ZAMTEL, MTN. */
+            /** @description Mobile money operator: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
         } & {
             /**
@@ -13415,13 +13415,13 @@ export interface components {
             /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Default first. */
+            /** @description The default comes first. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description International form: plus sign, country code, number. */
+            /** @description In international form: plus sign, country code, number. */
             phoneNumber: string;
-            /** @description The platform's own identifier of the account. */
+            /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile-money operator: TNM, AIRTEL, ZAMTEL, MTN. */
+            /** @description Mobile money operator: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
         } & {
             /**
@@ -13442,23 +13442,23 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                /** @description Created at this time or later. */
+                /** @description Created at or after this time. */
                 createdAfter?: string;
-                /** @description Created at this time or earlier. */
+                /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 isConnected?: boolean;
                 isPaused?: boolean;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Changed at this time or later. */
+                /** @description Changed at or after this time. */
                 updatedAfter?: string;
-                /** @description Changed at this time or earlier. */
+                /** @description Changed at or before this time. */
                 updatedBefore?: string;
             };
             header?: never;
@@ -13545,7 +13545,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13762,7 +13762,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13847,7 +13847,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13962,7 +13962,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14069,7 +14069,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14180,7 +14180,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14286,7 +14286,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14402,19 +14402,19 @@ export interface operations {
     listAgentApprovals: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 agentId?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
-                /** @description Asked for at this time or earlier. */
+                /** @description Requested at or before this time. */
                 endDate?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Asked for at this time or later. */
+                /** @description Requested at or after this time. */
                 startDate?: string;
             };
             header?: never;
@@ -14501,7 +14501,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14765,13 +14765,13 @@ export interface operations {
     agentListActions: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["AgentActionStatus"] | components["schemas"]["AgentActionStatus"][];
             };
             header?: never;
@@ -14951,13 +14951,13 @@ export interface operations {
     agentListExternalAccounts: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -15044,7 +15044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15267,7 +15267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -15360,15 +15360,15 @@ export interface operations {
     agentListInternalAccounts: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
             };
             header?: never;
@@ -15455,7 +15455,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15708,9 +15708,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path: {
@@ -15824,45 +15824,45 @@ export interface operations {
     agentListTransactions: {
         parameters: {
             query?: {
-                /** @description An account id or UMA address on either side. Repeat it for any of several values. */
+                /** @description Account id or UMA address of either side. Repeat the parameter to match any of several values. */
                 accountIdentifier?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Created at this time or earlier. */
+                /** @description Created at or before this time. */
                 endDate?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
-                /** @description Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck. */
+                /** @description Only payments that are past their expected completion, or whose next step Corridor no longer retries. Payments that wait for a person are not stuck. */
                 isStuck?: boolean;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description The same, at most. */
+                /** @description Maximum of the same amount. */
                 maxAmount?: number;
-                /** @description Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency. */
+                /** @description Minimum of the sent amount (the received amount if nothing was sent), in the smallest unit of its currency. */
                 minAmount?: number;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 receivedCurrency?: string | string[];
-                /** @description The same, on the receiving side. Repeat it for any of several values. */
+                /** @description Account id or UMA address of the receiving side. Repeat the parameter to match any of several values. */
                 receiverAccountIdentifier?: string | string[];
-                /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
+                /** @description Exact reference of the payment, its funding or its refund. Repeat the parameter to match any of several values. */
                 reference?: string | string[];
-                /** @description The same, on the sending side. Repeat it for any of several values. */
+                /** @description Account id or UMA address of the sending side. Repeat the parameter to match any of several values. */
                 senderAccountIdentifier?: string | string[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 sentCurrency?: string | string[];
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Created at this time or later. */
+                /** @description Created at or after this time. */
                 startDate?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 status?: ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION") | ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION")[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 type?: ("INCOMING" | "OUTGOING" | "CARD") | ("INCOMING" | "OUTGOING" | "CARD")[];
-                /** @description Changed at this time or later. */
+                /** @description Changed at or after this time. */
                 updatedAfter?: string;
-                /** @description Changed at this time or earlier. */
+                /** @description Changed at or before this time. */
                 updatedBefore?: string;
             };
             header?: never;
@@ -16043,7 +16043,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16180,7 +16180,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16316,7 +16316,7 @@ export interface operations {
     listAuthCredentials: {
         parameters: {
             query: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 accountId: string | string[];
             };
             header?: never;
@@ -16403,11 +16403,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
-                /** @description The `requestId` of the challenge being answered. */
+                /** @description `requestId` of the challenge that the request responds to. */
                 "Request-Id"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path?: never;
@@ -16434,7 +16434,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthMethodResponse"];
                 };
             };
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -16530,9 +16530,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `requestId` of the challenge being answered. */
+                /** @description `requestId` of the challenge that the request responds to. */
                 "Request-Id"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path: {
@@ -16542,7 +16542,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -16551,7 +16551,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSignedRequestChallenge"];
                 };
             };
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16636,7 +16636,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16746,11 +16746,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
-                /** @description The `requestId` of the challenge being answered. */
+                /** @description `requestId` of the challenge that the request responds to. */
                 "Request-Id"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path: {
@@ -16773,7 +16773,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSession"];
                 };
             };
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -16868,9 +16868,9 @@ export interface operations {
     listDelegatedKeys: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 accountId?: string | string[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 fundingSourceId?: string | string[];
             };
             header?: never;
@@ -16957,11 +16957,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
-                /** @description The `requestId` of the challenge being answered. */
+                /** @description `requestId` of the challenge that the request responds to. */
                 "Request-Id"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path?: never;
@@ -16989,7 +16989,7 @@ export interface operations {
                     "application/json": components["schemas"]["DelegatedKey"];
                 };
             };
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -17186,7 +17186,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17270,7 +17270,7 @@ export interface operations {
     listAuthSessions: {
         parameters: {
             query: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 accountId: string | string[];
             };
             header?: never;
@@ -17357,9 +17357,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `requestId` of the challenge being answered. */
+                /** @description `requestId` of the challenge that the request responds to. */
                 "Request-Id"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path: {
@@ -17369,7 +17369,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -17378,7 +17378,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSignedRequestChallenge"];
                 };
             };
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17463,11 +17463,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
-                /** @description The `requestId` of the challenge being answered. */
+                /** @description `requestId` of the challenge that the request responds to. */
                 "Request-Id"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path: {
@@ -17490,7 +17490,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSession"];
                 };
             };
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -17585,13 +17585,13 @@ export interface operations {
     listBeneficialOwners: {
         parameters: {
             query: {
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId: string | string[];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -17678,7 +17678,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17904,7 +17904,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18013,19 +18013,19 @@ export interface operations {
     listCards: {
         parameters: {
             query?: {
-                /** @description Cards that the account funds. Repeat it for any of several values. */
+                /** @description Cards that this account funds. Repeat the parameter to match any of several values. */
                 accountId?: string | string[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 cardholderId?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 platformCardId?: string | string[];
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 state?: components["schemas"]["CardState"] | components["schemas"]["CardState"][];
             };
             header?: never;
@@ -18121,7 +18121,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18342,7 +18342,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18466,7 +18466,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18664,7 +18664,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18788,7 +18788,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18904,36 +18904,36 @@ export interface operations {
     listCustomers: {
         parameters: {
             query?: {
-                /** @description Created at this time or later. */
+                /** @description Created at or after this time. */
                 createdAfter?: string;
-                /** @description Created at this time or earlier. */
+                /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description Among the currencies of the customer. Repeat it for any of several values. */
+                /** @description One of the customer's currencies. Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerType?: components["schemas"]["CustomerType"] | components["schemas"]["CustomerType"][];
-                /** @description Whole, in upper or lower case. Repeat it for any of several values. */
+                /** @description Full address, in upper or lower case. Repeat the parameter to match any of several values. */
                 email?: string | string[];
                 isIncludingDeleted?: boolean;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 kybStatus?: components["schemas"]["KybStatus"] | components["schemas"]["KybStatus"][];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 kycStatus?: components["schemas"]["KycStatus"] | components["schemas"]["KycStatus"][];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Exact. Repeat it for any of several values. */
+                /** @description Exact match. Repeat the parameter to match any of several values. */
                 platformCustomerId?: string | string[];
-                /** @description In upper or lower case. Repeat it for any of several values. */
+                /** @description Upper or lower case. Repeat the parameter to match any of several values. */
                 region?: string | string[];
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description The leading $ may be missing. Repeat it for any of several values. */
+                /** @description With or without the leading $. Repeat the parameter to match any of several values. */
                 umaAddress?: string | string[];
-                /** @description Changed at this time or later. */
+                /** @description Changed at or after this time. */
                 updatedAfter?: string;
-                /** @description Changed at this time or earlier. */
+                /** @description Changed at or before this time. */
                 updatedBefore?: string;
             };
             header?: never;
@@ -19029,7 +19029,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19373,11 +19373,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
-                /** @description The `requestId` of the challenge being answered. */
+                /** @description `requestId` of the challenge that the request responds to. */
                 "Request-Id"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path: {
@@ -19406,7 +19406,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerOneOf"];
                 };
             };
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -19520,7 +19520,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19644,7 +19644,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19654,7 +19654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -19766,7 +19766,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19890,7 +19890,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19900,7 +19900,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -20012,7 +20012,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20136,7 +20136,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20151,7 +20151,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -20414,15 +20414,15 @@ export interface operations {
     listCustomerExternalAccounts: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -20509,7 +20509,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20733,7 +20733,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -20827,7 +20827,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20951,7 +20951,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21070,7 +21070,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21195,7 +21195,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21314,7 +21314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21439,7 +21439,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21548,17 +21548,17 @@ export interface operations {
     listCustomerInternalAccounts: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
             };
             header?: never;
@@ -21644,9 +21644,9 @@ export interface operations {
     getDiscoveries: {
         parameters: {
             query?: {
-                /** @description ISO 3166-1 alpha-2. Repeat it for any of several values. */
+                /** @description ISO 3166-1 alpha-2. Repeat the parameter to match any of several values. */
                 country?: string | string[];
-                /** @description ISO 4217. Repeat it for any of several values. */
+                /** @description ISO 4217. Repeat the parameter to match any of several values. */
                 currency?: string | string[];
             };
             header?: never;
@@ -21732,13 +21732,13 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 documentHolder?: string | string[];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -21825,7 +21825,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22132,7 +22132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -22225,13 +22225,13 @@ export interface operations {
     getExchangeRates: {
         parameters: {
             query?: {
-                /** @description Repeat it for several currencies. */
+                /** @description Repeat the parameter for several currencies. */
                 destinationCurrency?: string[];
-                /** @description Instead of `sendingAmount`: what is to arrive, in the smallest unit of the destination currency. */
+                /** @description Use instead of `sendingAmount`: the amount to arrive, in the smallest unit of the destination currency. */
                 receivingAmount?: number;
-                /** @description In the smallest unit of the source currency. Without a `receivingAmount`, 10,000. */
+                /** @description In the smallest unit of the source currency. Default without `receivingAmount`: 10,000. */
                 sendingAmount?: number;
-                /** @description Every configured source when absent. Repeat it for any of several values. */
+                /** @description Absent: every configured source. Repeat the parameter to match any of several values. */
                 sourceCurrency?: string | string[];
             };
             header?: never;
@@ -22412,17 +22412,17 @@ export interface operations {
     findInternalAccounts: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
             };
             header?: never;
@@ -22603,11 +22603,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
-                /** @description The `requestId` of the challenge being answered. */
+                /** @description `requestId` of the challenge that the request responds to. */
                 "Request-Id"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path: {
@@ -22635,7 +22635,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalAccount"];
                 };
             };
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -22731,11 +22731,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
-                /** @description The `requestId` of the challenge being answered. */
+                /** @description `requestId` of the challenge that the request responds to. */
                 "Request-Id"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path: {
@@ -22758,7 +22758,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalAccountExportResponse"];
                 };
             };
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -22854,7 +22854,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -23054,7 +23054,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23160,7 +23160,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23274,15 +23274,15 @@ export interface operations {
     listLedgerAccounts: {
         parameters: {
             query?: {
-                /** @description With a `kind` alone. Repeat it for any of several values. */
+                /** @description Only together with `kind`. Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 kind?: ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss") | ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss")[];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description The resource that it is of; of a customer all internal accounts. Repeat it for any of several values. */
+                /** @description Resource that the account belongs to. A customer id matches all internal accounts of the customer. Repeat the parameter to match any of several values. */
                 owner?: string | string[];
             };
             header?: never;
@@ -23545,7 +23545,7 @@ export interface operations {
     listLedgerJournals: {
         parameters: {
             query: {
-                /** @description A transaction or an item in suspense. Repeat it for any of several values. */
+                /** @description Transaction or suspense item. Repeat the parameter to match any of several values. */
                 subjectId: string | string[];
             };
             header?: never;
@@ -23725,13 +23725,13 @@ export interface operations {
     listPlatformExternalAccounts: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -23818,7 +23818,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -24041,7 +24041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -24126,7 +24126,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24250,7 +24250,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24359,9 +24359,9 @@ export interface operations {
     listPlatformInternalAccounts: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
             };
             header?: never;
@@ -24447,13 +24447,13 @@ export interface operations {
     listQuotes: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -24540,7 +24540,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -24576,7 +24576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                 };
             };
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -24802,7 +24802,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24936,7 +24936,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24946,7 +24946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -25049,9 +25049,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
-                /** @description The signature of the session key over the exact `payloadToSign`. */
+                /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
             };
             path: {
@@ -25169,21 +25169,21 @@ export interface operations {
     listReceivables: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 cause?: components["schemas"]["ReceivableCause"] | components["schemas"]["ReceivableCause"][];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["ReceivableStatus"] | components["schemas"]["ReceivableStatus"][];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 transactionId?: string | string[];
             };
             header?: never;
@@ -25364,7 +25364,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -25699,27 +25699,27 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 actor?: string | string[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 code?: string | string[];
-                /** @description Answered at this time or later. */
+                /** @description Response at or after this time. */
                 createdAfter?: string;
-                /** @description Answered at this time or earlier. */
+                /** @description Response at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 method?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE") | ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 operation?: string | string[];
-                /** @description Had this id in its path. Repeat it for any of several values. */
+                /** @description Id in the path of the request. Repeat the parameter to match any of several values. */
                 resourceId?: string | string[];
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 status?: string | string[];
             };
             header?: never;
@@ -25900,7 +25900,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -25927,7 +25927,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26023,7 +26023,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26043,7 +26043,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26139,7 +26139,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26162,7 +26162,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26258,7 +26258,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26278,7 +26278,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26374,7 +26374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26401,7 +26401,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26497,7 +26497,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26524,7 +26524,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26620,7 +26620,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26647,7 +26647,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26743,7 +26743,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26770,7 +26770,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26866,7 +26866,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26886,7 +26886,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26982,7 +26982,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -27001,7 +27001,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -27180,7 +27180,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -27366,19 +27366,19 @@ export interface operations {
     listSandboxFaults: {
         parameters: {
             query?: {
-                /** @description Created at this time or later. */
+                /** @description Created at or after this time. */
                 createdAfter?: string;
-                /** @description Created at this time or earlier. */
+                /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 kind?: components["schemas"]["SandboxFaultKind"] | components["schemas"]["SandboxFaultKind"][];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 target?: components["schemas"]["SandboxFaultTarget"] | components["schemas"]["SandboxFaultTarget"][];
             };
             header?: never;
@@ -27465,7 +27465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -27579,7 +27579,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -27756,7 +27756,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -27840,11 +27840,11 @@ export interface operations {
     listSandboxFaultActivations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -27942,7 +27942,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28063,7 +28063,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28168,23 +28168,23 @@ export interface operations {
     listSandboxInbox: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 channel?: components["schemas"]["MessageChannel"] | components["schemas"]["MessageChannel"][];
-                /** @description Created at this time or later. */
+                /** @description Created at or after this time. */
                 createdAfter?: string;
-                /** @description Created at this time or earlier. */
+                /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Changed at this time or later. */
+                /** @description Changed at or after this time. */
                 updatedAfter?: string;
-                /** @description Changed at this time or earlier. */
+                /** @description Changed at or before this time. */
                 updatedBefore?: string;
             };
             header?: never;
@@ -28270,14 +28270,14 @@ export interface operations {
     waitForSandboxMessage: {
         parameters: {
             query: {
-                /** @description On the clock of the sandbox; the moment of the call when absent. */
+                /** @description On the sandbox clock. Default: the time of the call. */
                 after?: string;
                 channel?: components["schemas"]["MessageChannel"];
                 customerId?: string;
                 purpose?: string;
-                /** @description How long to wait, in real time. */
+                /** @description Maximum wait, in real time. */
                 seconds: number;
-                /** @description The address or number that it goes to, as it was given. */
+                /** @description Address or number of the recipient, in the same form as you gave it. */
                 to?: string;
             };
             header?: never;
@@ -28364,7 +28364,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -28488,7 +28488,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28592,7 +28592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28807,7 +28807,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28918,7 +28918,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -29012,7 +29012,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -29118,7 +29118,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -29128,7 +29128,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -29224,7 +29224,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -29340,7 +29340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -29536,7 +29536,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -29656,7 +29656,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -29855,7 +29855,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -29977,7 +29977,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -30073,7 +30073,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -30190,7 +30190,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -30410,7 +30410,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -30432,7 +30432,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -30528,7 +30528,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -30655,7 +30655,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -30770,7 +30770,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -30891,7 +30891,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description What is looked for; blanks at its ends do not count. */
+                /** @description Search text. Leading and trailing blanks are ignored. */
                 q: string;
             };
             header?: never;
@@ -31071,15 +31071,15 @@ export interface operations {
     listStablecoinProviderAccounts: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 provider?: components["schemas"]["StablecoinProvider"] | components["schemas"]["StablecoinProvider"][];
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["StablecoinProviderAccountStatus"] | components["schemas"]["StablecoinProviderAccountStatus"][];
             };
             header?: never;
@@ -31166,7 +31166,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -31374,17 +31374,17 @@ export interface operations {
     listStablecoins: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 gridOperationsStatus?: components["schemas"]["StablecoinGridOperationsStatus"] | components["schemas"]["StablecoinGridOperationsStatus"][];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 issuanceStatus?: components["schemas"]["StablecoinIssuanceStatus"] | components["schemas"]["StablecoinIssuanceStatus"][];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 provider?: components["schemas"]["StablecoinProvider"] | components["schemas"]["StablecoinProvider"][];
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -31471,7 +31471,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -31689,7 +31689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key": string;
             };
             path: {
@@ -31821,7 +31821,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -31927,7 +31927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key": string;
             };
             path: {
@@ -32056,13 +32056,13 @@ export interface operations {
     listStablecoinOperations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 operationType?: components["schemas"]["StablecoinOperationType"] | components["schemas"]["StablecoinOperationType"][];
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -32160,7 +32160,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `id` that came last. */
+                /** @description `id` of the last event that you received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -32246,21 +32246,21 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description Created at this time or later. */
+                /** @description Created at or after this time. */
                 createdAfter?: string;
-                /** @description Created at this time or earlier. */
+                /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Exact, case-sensitive. Repeat it for any of several values. */
+                /** @description Exact match, case-sensitive. Repeat the parameter to match any of several values. */
                 name?: string | string[];
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Changed at this time or later. */
+                /** @description Changed at or after this time. */
                 updatedAfter?: string;
-                /** @description Changed at this time or earlier. */
+                /** @description Changed at or before this time. */
                 updatedBefore?: string;
             };
             header?: never;
@@ -32347,7 +32347,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -32555,7 +32555,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description Done; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -32640,7 +32640,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -32749,49 +32749,49 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description An account id or UMA address on either side. Repeat it for any of several values. */
+                /** @description Account id or UMA address of either side. Repeat the parameter to match any of several values. */
                 accountIdentifier?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
-                /** @description Created at this time or earlier. */
+                /** @description Created at or before this time. */
                 endDate?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
-                /** @description Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck. */
+                /** @description Only payments that are past their expected completion, or whose next step Corridor no longer retries. Payments that wait for a person are not stuck. */
                 isStuck?: boolean;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description The same, at most. */
+                /** @description Maximum of the same amount. */
                 maxAmount?: number;
-                /** @description Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency. */
+                /** @description Minimum of the sent amount (the received amount if nothing was sent), in the smallest unit of its currency. */
                 minAmount?: number;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 platformCustomerId?: string | string[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 receivedCurrency?: string | string[];
-                /** @description The same, on the receiving side. Repeat it for any of several values. */
+                /** @description Account id or UMA address of the receiving side. Repeat the parameter to match any of several values. */
                 receiverAccountIdentifier?: string | string[];
-                /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
+                /** @description Exact reference of the payment, its funding or its refund. Repeat the parameter to match any of several values. */
                 reference?: string | string[];
-                /** @description The same, on the sending side. Repeat it for any of several values. */
+                /** @description Account id or UMA address of the sending side. Repeat the parameter to match any of several values. */
                 senderAccountIdentifier?: string | string[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 sentCurrency?: string | string[];
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Created at this time or later. */
+                /** @description Created at or after this time. */
                 startDate?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 status?: ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION") | ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION")[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 type?: ("INCOMING" | "OUTGOING" | "CARD") | ("INCOMING" | "OUTGOING" | "CARD")[];
-                /** @description Changed at this time or later. */
+                /** @description Changed at or after this time. */
                 updatedAfter?: string;
-                /** @description Changed at this time or earlier. */
+                /** @description Changed at or before this time. */
                 updatedBefore?: string;
             };
             header?: never;
@@ -32972,7 +32972,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -33082,7 +33082,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -33192,7 +33192,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -33302,7 +33302,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -33412,7 +33412,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -33549,7 +33549,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -33685,17 +33685,17 @@ export interface operations {
     getAvailableUmaProviders: {
         parameters: {
             query?: {
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 countryCode?: string | string[];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 currencyCode?: string | string[];
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description False leaves out those that are not on the allow list. */
+                /** @description False excludes institutions that are not on the allow list. */
                 hasBlockedProviders?: boolean;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -33781,11 +33781,11 @@ export interface operations {
     listVasps: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -33871,15 +33871,15 @@ export interface operations {
     listVerifications: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 verificationStatus?: components["schemas"]["VerificationStatus"] | components["schemas"]["VerificationStatus"][];
             };
             header?: never;
@@ -33966,7 +33966,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -34172,21 +34172,21 @@ export interface operations {
     listWebhookEvents: {
         parameters: {
             query?: {
-                /** @description Happened at this time or later. */
+                /** @description Happened at or after this time. */
                 createdAfter?: string;
-                /** @description Happened at this time or earlier. */
+                /** @description Happened at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the page before, with the same filters. */
+                /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Tells of this. Repeat it for any of several values. */
+                /** @description Resource that the event is about. Repeat the parameter to match any of several values. */
                 resourceId?: string | string[];
-                /** @description By time of creation; newest first unless asc. */
+                /** @description By creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["WebhookEventStatus"] | components["schemas"]["WebhookEventStatus"][];
-                /** @description Repeat it for any of several values. */
+                /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["WebhookType"] | components["schemas"]["WebhookType"][];
             };
             header?: never;
@@ -34367,7 +34367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -34377,7 +34377,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; another step follows. */
+            /** @description Accepted; another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -34473,7 +34473,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -34661,7 +34661,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -34870,7 +34870,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -35063,7 +35063,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                /** @description A repeated request with the same key gets the first response and has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -35321,7 +35321,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Approved, with the information asked for. */
+            /** @description Approved, with the requested information. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -35330,7 +35330,7 @@ export interface operations {
                     "application/json": components["schemas"]["IncomingPaymentWebhookResponse"];
                 };
             };
-            /** @description Undecided: /approve or /reject follows within five seconds. */
+            /** @description Undecided; /approve or /reject follows within five seconds. */
             202: {
                 headers: {
                     [name: string]: unknown;

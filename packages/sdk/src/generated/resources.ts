@@ -12,7 +12,7 @@ export interface Resources {
       reject(agentId: string, actionId: string, options?: RequestOptions & { readonly body?: Body<'rejectAgentAction'> }): Promise<Answer<'rejectAgentAction'>>
     }
     readonly approvals: {
-      /** List actions that await an approval: `GET /agents/approvals`. */
+      /** List actions that are waiting for approval: `GET /agents/approvals`. */
       list(query?: Query<'listAgentApprovals'>, options?: RequestOptions): PagedList<Item<'listAgentApprovals'>>
     }
     /** Create an agent: `POST /agents`. */
@@ -20,11 +20,11 @@ export interface Resources {
     /** Delete an agent: `DELETE /agents/{agentId}`. */
     delete(agentId: string, options?: RequestOptions): Promise<Answer<'deleteAgent'>>
     readonly deviceCodes: {
-      /** Make another device code: `POST /agents/{agentId}/device-codes`. */
+      /** Create another device code: `POST /agents/{agentId}/device-codes`. */
       create(agentId: string, options?: RequestOptions): Promise<Answer<'regenerateAgentDeviceCode'>>
       /** Redeem a device code for an access token: `POST /agents/device-codes/{code}/redeem`. */
       redeem(code: string, options?: RequestOptions): Promise<Answer<'redeemAgentDeviceCode'>>
-      /** Ask whether a device code was redeemed: `GET /agents/device-codes/{code}/status`. */
+      /** Read the status of a device code: `GET /agents/device-codes/{code}/status`. */
       status(code: string, options?: RequestOptions): Promise<Answer<'getAgentDeviceCodeStatus'>>
     }
     /** Read an agent: `GET /agents/{agentId}`. */
@@ -86,7 +86,7 @@ export interface Resources {
   }
   readonly auth: {
     readonly credentials: {
-      /** Ask for a one-time password or a passkey challenge: `POST /auth/credentials/{id}/challenge`. */
+      /** Request a one-time password or a passkey challenge: `POST /auth/credentials/{id}/challenge`. */
       challenge(id: string, options?: RequestOptions & { readonly body?: Body<'challengeAuthCredential'> }): Promise<Answer<'challengeAuthCredential'>>
       /** Add a credential to an embedded wallet: `POST /auth/credentials`. */
       create(body: Body<'createAuthCredential'>, options?: RequestOptions): Promise<Answer<'createAuthCredential'>>
@@ -98,7 +98,7 @@ export interface Resources {
       verify(id: string, body: Body<'verifyAuthCredential'>, options?: RequestOptions): Promise<Answer<'verifyAuthCredential'>>
     }
     readonly delegatedKeys: {
-      /** Let the service sign for card payments out of a wallet: `POST /auth/delegated-keys`. */
+      /** Allow the service to sign card payments from a wallet: `POST /auth/delegated-keys`. */
       create(body: Body<'createDelegatedKey'>, options?: RequestOptions): Promise<Answer<'createDelegatedKey'>>
       /** Revoke a delegated key: `DELETE /auth/delegated-keys/{id}`. */
       delete(id: string, options?: RequestOptions): Promise<Answer<'revokeDelegatedKey'>>
@@ -112,7 +112,7 @@ export interface Resources {
       delete(id: string, options?: RequestOptions): Promise<Answer<'revokeAuthSession'>>
       /** List the active sessions of an embedded wallet: `GET /auth/sessions`. */
       list(query: Query<'listAuthSessions'>, options?: RequestOptions): PagedList<Item<'listAuthSessions'>>
-      /** Open a new session before the old one ends: `POST /auth/sessions/{id}/refresh`. */
+      /** Refresh a session: `POST /auth/sessions/{id}/refresh`. */
       refresh(id: string, body: Body<'refreshAuthSession'>, options?: RequestOptions): Promise<Answer<'refreshAuthSession'>>
     }
   }
@@ -133,9 +133,9 @@ export interface Resources {
     get(id: string, options?: RequestOptions): Promise<Answer<'getCardById'>>
     /** List cards: `GET /cards`. */
     list(query?: Query<'listCards'>, options?: RequestOptions): PagedList<Item<'listCards'>>
-    /** Get the address of a page that shows the card number: `POST /cards/{id}/reveal`. */
+    /** Create a link to a page that shows the card number: `POST /cards/{id}/reveal`. */
     reveal(id: string, options?: RequestOptions): Promise<Answer<'revealCard'>>
-    /** Freeze, unfreeze or close a card, or change what funds and limits it: `PATCH /cards/{id}`. */
+    /** Freeze, unfreeze or close a card, or change its funding sources and limits: `PATCH /cards/{id}`. */
     update(id: string, body: Body<'updateCardById'>, options?: RequestOptions): Promise<Answer<'updateCardById'>>
   }
   readonly config: {
@@ -172,11 +172,11 @@ export interface Resources {
       get(options?: RequestOptions): Promise<Answer<'getEndUserTerms'>>
     }
     readonly externalAccounts: {
-      /** Start proving the ownership of a wallet: `POST /customers/external-accounts/{externalAccountId}/challenge`. */
+      /** Start the ownership proof of a wallet: `POST /customers/external-accounts/{externalAccountId}/challenge`. */
       challenge(externalAccountId: string, body: Body<'createExternalAccountOwnershipChallenge'>, options?: RequestOptions): Promise<Answer<'createExternalAccountOwnershipChallenge'>>
-      /** Trust a beneficiary: `POST /customers/external-accounts/{externalAccountId}/trust/confirm`. */
+      /** Confirm trust in a beneficiary: `POST /customers/external-accounts/{externalAccountId}/trust/confirm`. */
       confirmTrust(externalAccountId: string, body: Body<'confirmBeneficiaryTrust'>, options?: RequestOptions): Promise<Answer<'confirmBeneficiaryTrust'>>
-      /** Trust a beneficiary no longer: `POST /customers/external-accounts/{externalAccountId}/untrust/confirm`. */
+      /** Confirm the removal of trust in a beneficiary: `POST /customers/external-accounts/{externalAccountId}/untrust/confirm`. */
       confirmUntrust(externalAccountId: string, body: Body<'confirmBeneficiaryUntrust'>, options?: RequestOptions): Promise<Answer<'confirmBeneficiaryUntrust'>>
       /** Register an external account: `POST /customers/external-accounts`. */
       create(body: Body<'createCustomerExternalAccount'>, options?: RequestOptions): Promise<Answer<'createCustomerExternalAccount'>>
@@ -186,11 +186,11 @@ export interface Resources {
       get(externalAccountId: string, options?: RequestOptions): Promise<Answer<'getCustomerExternalAccountById'>>
       /** List the external accounts of customers: `GET /customers/external-accounts`. */
       list(query?: Query<'listCustomerExternalAccounts'>, options?: RequestOptions): PagedList<Item<'listCustomerExternalAccounts'>>
-      /** Ask the customer to trust a beneficiary: `POST /customers/external-accounts/{externalAccountId}/trust`. */
+      /** Request trust in a beneficiary: `POST /customers/external-accounts/{externalAccountId}/trust`. */
       trust(externalAccountId: string, options?: RequestOptions & { readonly body?: Body<'startBeneficiaryTrust'> }): Promise<Answer<'startBeneficiaryTrust'>>
-      /** Ask the customer to trust a beneficiary no longer: `POST /customers/external-accounts/{externalAccountId}/untrust`. */
+      /** Request the removal of trust in a beneficiary: `POST /customers/external-accounts/{externalAccountId}/untrust`. */
       untrust(externalAccountId: string, options?: RequestOptions & { readonly body?: Body<'startBeneficiaryUntrust'> }): Promise<Answer<'startBeneficiaryUntrust'>>
-      /** Prove the ownership of a wallet: `POST /customers/external-accounts/{externalAccountId}/verify`. */
+      /** Complete the ownership proof of a wallet: `POST /customers/external-accounts/{externalAccountId}/verify`. */
       verify(externalAccountId: string, body: Body<'verifyExternalAccountOwnership'>, options?: RequestOptions): Promise<Answer<'verifyExternalAccountOwnership'>>
     }
     /** Read a customer: `GET /customers/{customerId}`. */
@@ -209,7 +209,7 @@ export interface Resources {
     verifyPhone(customerId: string, options?: RequestOptions): Promise<Answer<'sendCustomerPhoneVerification'>>
   }
   readonly discoveries: {
-    /** List the institutions that accounts can name: `GET /discoveries`. */
+    /** List institutions that accounts can name: `GET /discoveries`. */
     list(query?: Query<'getDiscoveries'>, options?: RequestOptions): PagedList<Item<'getDiscoveries'>>
   }
   readonly documents: {
@@ -229,7 +229,7 @@ export interface Resources {
     list(query?: Query<'getExchangeRates'>, options?: RequestOptions): PagedList<Item<'getExchangeRates'>>
   }
   readonly explain: {
-    /** Explain how an amount came about, or a delivery: `GET /explain/{id}`. */
+    /** Explain an amount or a delivery: `GET /explain/{id}`. */
     get(id: string, options?: RequestOptions): Promise<Answer<'explain'>>
   }
   readonly internalAccounts: {
@@ -254,39 +254,39 @@ export interface Resources {
   }
   readonly ledger: {
     readonly accounts: {
-      /** Read an account of the ledger: `GET /ledger/accounts/{ledgerAccountId}`. */
+      /** Read a ledger account: `GET /ledger/accounts/{ledgerAccountId}`. */
       get(ledgerAccountId: string, options?: RequestOptions): Promise<Answer<'getLedgerAccount'>>
-      /** List the accounts of the ledger: `GET /ledger/accounts`. */
+      /** List ledger accounts: `GET /ledger/accounts`. */
       list(query?: Query<'listLedgerAccounts'>, options?: RequestOptions): PagedList<Item<'listLedgerAccounts'>>
     }
     readonly audit: {
-      /** Recompute the ledger: `GET /ledger/audit`. */
+      /** Audit the ledger: `GET /ledger/audit`. */
       get(options?: RequestOptions): Promise<Answer<'auditOwnLedger'>>
     }
     readonly journals: {
       /** Read a journal with its postings: `GET /ledger/journals/{journalId}`. */
       get(journalId: string, options?: RequestOptions): Promise<Answer<'getLedgerJournal'>>
-      /** List the journals of payments: `GET /ledger/journals`. */
+      /** List journals of payments: `GET /ledger/journals`. */
       list(query: Query<'listLedgerJournals'>, options?: RequestOptions): PagedList<Item<'listLedgerJournals'>>
     }
   }
   readonly platform: {
     readonly externalAccounts: {
-      /** Start proving the ownership of the platform's wallet: `POST /platform/external-accounts/{externalAccountId}/challenge`. */
+      /** Start the ownership proof of the platform's wallet: `POST /platform/external-accounts/{externalAccountId}/challenge`. */
       challenge(externalAccountId: string, body: Body<'createPlatformExternalAccountOwnershipChallenge'>, options?: RequestOptions): Promise<Answer<'createPlatformExternalAccountOwnershipChallenge'>>
-      /** Register an external account of the platform's own: `POST /platform/external-accounts`. */
+      /** Register an external account of the platform: `POST /platform/external-accounts`. */
       create(body: Body<'createPlatformExternalAccount'>, options?: RequestOptions): Promise<Answer<'createPlatformExternalAccount'>>
-      /** Delete an external account of the platform's own: `DELETE /platform/external-accounts/{externalAccountId}`. */
+      /** Delete an external account of the platform: `DELETE /platform/external-accounts/{externalAccountId}`. */
       delete(externalAccountId: string, options?: RequestOptions): Promise<Answer<'deletePlatformExternalAccountById'>>
-      /** Read an external account of the platform's own: `GET /platform/external-accounts/{externalAccountId}`. */
+      /** Read an external account of the platform: `GET /platform/external-accounts/{externalAccountId}`. */
       get(externalAccountId: string, options?: RequestOptions): Promise<Answer<'getPlatformExternalAccountById'>>
-      /** List the platform's own external accounts: `GET /platform/external-accounts`. */
+      /** List the platform's external accounts: `GET /platform/external-accounts`. */
       list(query?: Query<'listPlatformExternalAccounts'>, options?: RequestOptions): PagedList<Item<'listPlatformExternalAccounts'>>
-      /** Prove the ownership of the platform's wallet: `POST /platform/external-accounts/{externalAccountId}/verify`. */
+      /** Complete the ownership proof of the platform's wallet: `POST /platform/external-accounts/{externalAccountId}/verify`. */
       verify(externalAccountId: string, body: Body<'verifyPlatformExternalAccountOwnership'>, options?: RequestOptions): Promise<Answer<'verifyPlatformExternalAccountOwnership'>>
     }
     readonly internalAccounts: {
-      /** List the platform's own internal accounts: `GET /platform/internal-accounts`. */
+      /** List the platform's internal accounts: `GET /platform/internal-accounts`. */
       list(query?: Query<'listPlatformInternalAccounts'>, options?: RequestOptions): PagedList<Item<'listPlatformInternalAccounts'>>
     }
   }
@@ -301,7 +301,7 @@ export interface Resources {
     get(quoteId: string, options?: RequestOptions): Promise<Answer<'getQuoteById'>>
     /** List open quotes: `GET /quotes`. */
     list(query?: Query<'listQuotes'>, options?: RequestOptions): PagedList<Item<'listQuotes'>>
-    /** Send the code of a quote again: `POST /quotes/{quoteId}/authorize/resend`. */
+    /** Resend the code of a quote: `POST /quotes/{quoteId}/authorize/resend`. */
     resendAuthorizationCode(quoteId: string, options?: RequestOptions): Promise<Answer<'resendQuoteScaCode'>>
   }
   readonly receivables: {
@@ -319,33 +319,33 @@ export interface Resources {
     lookupUma(receiverUmaAddress: string, query?: Query<'lookupUma'>, options?: RequestOptions): Promise<Answer<'lookupUma'>>
   }
   readonly requestLog: {
-    /** Read a request that was made: `GET /request-log/{requestId}`. */
+    /** Read a request: `GET /request-log/{requestId}`. */
     get(requestId: string, options?: RequestOptions): Promise<Answer<'getRequest'>>
-    /** List the requests that were made: `GET /request-log`. */
+    /** List requests: `GET /request-log`. */
     list(query?: Query<'listRequests'>, options?: RequestOptions): PagedList<Item<'listRequests'>>
   }
   readonly sandbox: {
     readonly cards: {
       readonly simulate: {
-        /** Simulate a purchase that a merchant asks for: `POST /sandbox/cards/{id}/simulate/authorization`. */
+        /** Simulate a purchase authorization: `POST /sandbox/cards/{id}/simulate/authorization`. */
         authorization(id: string, body: Body<'sandboxSimulateCardAuthorization'>, options?: RequestOptions): Promise<Answer<'sandboxSimulateCardAuthorization'>>
         /** Simulate a change of the authorized amount: `POST /sandbox/cards/{id}/simulate/authorization_advice`. */
         authorizationAdvice(id: string, body: Body<'sandboxSimulateCardAuthorizationAdvice'>, options?: RequestOptions): Promise<Answer<'sandboxSimulateCardAuthorizationAdvice'>>
-        /** Simulate a question for the balance: `POST /sandbox/cards/{id}/simulate/balance_inquiry`. */
+        /** Simulate a balance inquiry: `POST /sandbox/cards/{id}/simulate/balance_inquiry`. */
         balanceInquiry(id: string, body: Body<'sandboxSimulateCardBalanceInquiry'>, options?: RequestOptions): Promise<Answer<'sandboxSimulateCardBalanceInquiry'>>
-        /** Simulate a claim of the merchant: `POST /sandbox/cards/{id}/simulate/clearing`. */
+        /** Simulate a clearing: `POST /sandbox/cards/{id}/simulate/clearing`. */
         clearing(id: string, body: Body<'sandboxSimulateCardClearing'>, options?: RequestOptions): Promise<Answer<'sandboxSimulateCardClearing'>>
-        /** Simulate money that a merchant wants to give: `POST /sandbox/cards/{id}/simulate/credit_authorization`. */
+        /** Simulate the authorization of a credit from a merchant: `POST /sandbox/cards/{id}/simulate/credit_authorization`. */
         creditAuthorization(id: string, body: Body<'sandboxSimulateCardCreditAuthorization'>, options?: RequestOptions): Promise<Answer<'sandboxSimulateCardCreditAuthorization'>>
-        /** Simulate a credit that the network has already decided: `POST /sandbox/cards/{id}/simulate/credit_authorization_advice`. */
+        /** Simulate a credit that the network has already approved: `POST /sandbox/cards/{id}/simulate/credit_authorization_advice`. */
         creditAuthorizationAdvice(id: string, body: Body<'sandboxSimulateCardCreditAuthorizationAdvice'>, options?: RequestOptions): Promise<Answer<'sandboxSimulateCardCreditAuthorizationAdvice'>>
-        /** Simulate a purchase that is authorized and claimed in one message: `POST /sandbox/cards/{id}/simulate/financial_authorization`. */
+        /** Simulate a purchase that is authorized and cleared in one message: `POST /sandbox/cards/{id}/simulate/financial_authorization`. */
         financialAuthorization(id: string, body: Body<'sandboxSimulateCardFinancialAuthorization'>, options?: RequestOptions): Promise<Answer<'sandboxSimulateCardFinancialAuthorization'>>
-        /** Simulate a credit that is given in one message: `POST /sandbox/cards/{id}/simulate/financial_credit_authorization`. */
+        /** Simulate a credit that is authorized and cleared in one message: `POST /sandbox/cards/{id}/simulate/financial_credit_authorization`. */
         financialCreditAuthorization(id: string, body: Body<'sandboxSimulateCardFinancialCreditAuthorization'>, options?: RequestOptions): Promise<Answer<'sandboxSimulateCardFinancialCreditAuthorization'>>
-        /** Simulate goods that are given back: `POST /sandbox/cards/{id}/simulate/return`. */
+        /** Simulate a return of goods: `POST /sandbox/cards/{id}/simulate/return`. */
         return(id: string, body: Body<'sandboxSimulateCardReturn'>, options?: RequestOptions): Promise<Answer<'sandboxSimulateCardReturn'>>
-        /** Simulate that the last return is taken back: `POST /sandbox/cards/{id}/simulate/return_reversal`. */
+        /** Simulate the reversal of the last return: `POST /sandbox/cards/{id}/simulate/return_reversal`. */
         returnReversal(id: string, body: Body<'sandboxSimulateCardReturnReversal'>, options?: RequestOptions): Promise<Answer<'sandboxSimulateCardReturnReversal'>>
       }
     }
@@ -355,34 +355,34 @@ export interface Resources {
       /** Read the sandbox clock: `GET /sandbox/clock`. */
       get(options?: RequestOptions): Promise<Answer<'getSandboxClock'>>
       readonly upcoming: {
-        /** See what the sandbox clock comes to next: `GET /sandbox/clock/upcoming`. */
+        /** List upcoming steps of the sandbox: `GET /sandbox/clock/upcoming`. */
         get(options?: RequestOptions): Promise<Answer<'getSandboxUpcoming'>>
       }
     }
     readonly faults: {
       readonly activations: {
-        /** List what a fault has hit: `GET /sandbox/faults/{faultId}/activations`. */
+        /** List the hits of a fault: `GET /sandbox/faults/{faultId}/activations`. */
         list(faultId: string, query?: Query<'listSandboxFaultActivations'>, options?: RequestOptions): PagedList<Item<'listSandboxFaultActivations'>>
       }
-      /** Make all faults of a file: `POST /sandbox/faults/apply`. */
+      /** Create faults from a file: `POST /sandbox/faults/apply`. */
       apply(body: Body<'applySandboxFaults'>, options?: RequestOptions): Promise<Answer<'applySandboxFaults'>>
-      /** Make something fail on purpose: `POST /sandbox/faults`. */
+      /** Create a fault: `POST /sandbox/faults`. */
       create(body: Body<'createSandboxFault'>, options?: RequestOptions): Promise<Answer<'createSandboxFault'>>
-      /** End a fault: `DELETE /sandbox/faults/{faultId}`. */
+      /** Delete a fault: `DELETE /sandbox/faults/{faultId}`. */
       delete(faultId: string, options?: RequestOptions): Promise<Answer<'deleteSandboxFault'>>
-      /** End all faults: `DELETE /sandbox/faults`. */
+      /** Delete all faults: `DELETE /sandbox/faults`. */
       deleteAll(options?: RequestOptions): Promise<Answer<'deleteSandboxFaults'>>
       /** Read a fault: `GET /sandbox/faults/{faultId}`. */
       get(faultId: string, options?: RequestOptions): Promise<Answer<'getSandboxFault'>>
-      /** List what fails on purpose: `GET /sandbox/faults`. */
+      /** List faults: `GET /sandbox/faults`. */
       list(query?: Query<'listSandboxFaults'>, options?: RequestOptions): PagedList<Item<'listSandboxFaults'>>
     }
     readonly inboundPayments: {
-      /** Simulate money that arrives by bank or chain: `POST /sandbox/inbound-payments`. */
+      /** Simulate an incoming bank or blockchain payment: `POST /sandbox/inbound-payments`. */
       create(body: Body<'receiveInboundPayment'>, options?: RequestOptions): Promise<Answer<'receiveInboundPayment'>>
     }
     readonly inbox: {
-      /** Read the messages that end users would have received: `GET /sandbox/inbox`. */
+      /** List messages that end users would have received: `GET /sandbox/inbox`. */
       list(query?: Query<'listSandboxInbox'>, options?: RequestOptions): PagedList<Item<'listSandboxInbox'>>
       readonly wait: {
         /** Wait for a message to an end user: `GET /sandbox/inbox/wait`. */
@@ -393,7 +393,7 @@ export interface Resources {
       /** Put money into an internal account: `POST /sandbox/internal-accounts/{accountId}/fund`. */
       fund(accountId: string, body: Body<'sandboxFundInternalAccount'>, options?: RequestOptions): Promise<Answer<'sandboxFundInternalAccount'>>
     }
-    /** Begin the sandbox anew: `POST /sandbox/reset`. */
+    /** Reset the sandbox: `POST /sandbox/reset`. */
     reset(options?: RequestOptions): Promise<Answer<'resetSandbox'>>
     /** Simulate the payment that funds a quote: `POST /sandbox/send`. */
     send(body: Body<'sandboxSend'>, options?: RequestOptions): Promise<Answer<'sandboxSend'>>
@@ -404,7 +404,7 @@ export interface Resources {
       delete(name: string, options?: RequestOptions): Promise<Answer<'deleteSandboxSnapshot'>>
       /** List the snapshots of the sandbox: `GET /sandbox/snapshots`. */
       list(options?: RequestOptions): PagedList<Item<'listSandboxSnapshots'>>
-      /** Make the sandbox what it was: `POST /sandbox/snapshots/{name}/restore`. */
+      /** Restore a snapshot of the sandbox: `POST /sandbox/snapshots/{name}/restore`. */
       restore(name: string, options?: RequestOptions): Promise<Answer<'restoreSandboxSnapshot'>>
     }
     readonly stablecoinOperations: {
@@ -455,10 +455,10 @@ export interface Resources {
       /** Start a customer's login: `POST /sca/login/start`. */
       start(body: Body<'startScaLogin'>, query: Query<'startScaLogin'>, options?: RequestOptions): Promise<Answer<'startScaLogin'>>
     }
-    /** Record what happened to a customer elsewhere: `POST /sca/record-event`. */
+    /** Report a login event that happened in your own app: `POST /sca/record-event`. */
     recordEvent(body: Body<'recordSecurityEvent'>, query: Query<'recordSecurityEvent'>, options?: RequestOptions): Promise<Answer<'recordSecurityEvent'>>
   }
-  /** Find anything by an id, a name or a number: `GET /search`. */
+  /** Search by id, name or number: `GET /search`. */
   search(query: Query<'search'>, options?: RequestOptions): PagedList<Item<'search'>>
   readonly stablecoinOperations: {
     /** Read a mint or burn: `GET /stablecoin-operations/{stablecoinOperationId}`. */
@@ -475,7 +475,7 @@ export interface Resources {
   readonly stablecoins: {
     /** Burn a stablecoin: `POST /stablecoins/{stablecoinId}/burns`. */
     burn(stablecoinId: string, body: Body<'createStablecoinBurn'>, options?: RequestOptions): Promise<Answer<'createStablecoinBurn'>>
-    /** Register a stablecoin that exists at the provider: `POST /stablecoins`. */
+    /** Register an existing stablecoin of the provider: `POST /stablecoins`. */
     create(body: Body<'registerStablecoin'>, options?: RequestOptions): Promise<Answer<'registerStablecoin'>>
     /** Read a stablecoin: `GET /stablecoins/{stablecoinId}`. */
     get(stablecoinId: string, options?: RequestOptions): Promise<Answer<'getStablecoin'>>
@@ -487,7 +487,7 @@ export interface Resources {
       /** List the mints and burns of a stablecoin: `GET /stablecoins/{stablecoinId}/operations`. */
       list(stablecoinId: string, query?: Query<'listStablecoinOperations'>, options?: RequestOptions): PagedList<Item<'listStablecoinOperations'>>
     }
-    /** Request that a stablecoin be enabled for normal operations: `POST /stablecoins/{stablecoinId}/grid-enablement`. */
+    /** Request the use of a stablecoin in normal operations: `POST /stablecoins/{stablecoinId}/grid-enablement`. */
     requestGridEnablement(stablecoinId: string, options?: RequestOptions): Promise<Answer<'requestStablecoinGridEnablement'>>
   }
   readonly tokens: {
@@ -499,7 +499,7 @@ export interface Resources {
     get(tokenId: string, options?: RequestOptions): Promise<Answer<'getTokenById'>>
     /** List tokens: `GET /tokens`. */
     list(query?: Query<'listTokens'>, options?: RequestOptions): PagedList<Item<'listTokens'>>
-    /** Give a token another secret: `POST /tokens/{tokenId}/rotate`. */
+    /** Rotate the secret of a token: `POST /tokens/{tokenId}/rotate`. */
     rotate(tokenId: string, options?: RequestOptions & { readonly body?: Body<'rotateToken'> }): Promise<Answer<'rotateToken'>>
   }
   readonly transactions: {
@@ -543,28 +543,28 @@ export interface Resources {
   readonly webhookEvents: {
     /** Read an event and its attempts: `GET /webhook-events/{eventId}`. */
     get(eventId: string, options?: RequestOptions): Promise<Answer<'getWebhookEvent'>>
-    /** List events and how their delivery goes: `GET /webhook-events`. */
+    /** List events and their delivery: `GET /webhook-events`. */
     list(query?: Query<'listWebhookEvents'>, options?: RequestOptions): PagedList<Item<'listWebhookEvents'>>
-    /** See events as they happen: `GET /stream`. */
+    /** Stream events: `GET /stream`. */
     position(options?: RequestOptions): Promise<Answer<'streamEvents'>>
-    /** Send events of a period again: `POST /webhook-events/replay`. */
+    /** Replay events of a period: `POST /webhook-events/replay`. */
     replay(body: Body<'replayWebhookEvents'>, options?: RequestOptions): Promise<Answer<'replayWebhookEvents'>>
-    /** Send an event again: `POST /webhook-events/{eventId}/resend`. */
+    /** Resend an event: `POST /webhook-events/{eventId}/resend`. */
     resend(eventId: string, options?: RequestOptions): Promise<Answer<'resendWebhookEvent'>>
   }
   readonly webhookListeners: {
-    /** See who listens to webhooks: `GET /webhook-listeners`. */
+    /** List webhook listeners: `GET /webhook-listeners`. */
     list(options?: RequestOptions): PagedList<Item<'listWebhookListeners'>>
-    /** Take what a listener is to deliver next: `GET /webhook-listeners/{listenerId}/deliveries`. */
+    /** Fetch events for a listener: `GET /webhook-listeners/{listenerId}/deliveries`. */
     next(listenerId: string, query: Query<'nextListenerDeliveries'>, options?: RequestOptions): PagedList<Item<'nextListenerDeliveries'>>
-    /** Listen to webhooks without an address of your own: `POST /webhook-listeners`. */
+    /** Open a webhook listener: `POST /webhook-listeners`. */
     open(body: Body<'openWebhookListener'>, options?: RequestOptions): Promise<Answer<'openWebhookListener'>>
-    /** Say how the deliveries of a listener went: `POST /webhook-listeners/{listenerId}/results`. */
+    /** Report the results of a listener: `POST /webhook-listeners/{listenerId}/results`. */
     report(listenerId: string, body: Body<'reportListenerResults'>, options?: RequestOptions): Promise<Answer<'reportListenerResults'>>
   }
   readonly webhooks: {
     readonly publicKey: {
-      /** Get the key that verifies your webhooks: `GET /webhooks/public-key`. */
+      /** Read the key that verifies your webhooks: `GET /webhooks/public-key`. */
       get(options?: RequestOptions): Promise<Answer<'getWebhookPublicKey'>>
     }
     /** Send a test webhook to the configured endpoint: `POST /webhooks/test`. */
