@@ -74,11 +74,11 @@ describeInChromium('the verification page in a browser', (executable) => {
     await page.getByLabel('Street and number').fill('8 Quay Rd')
     await page.getByLabel('Postal code').fill('98402')
     await page.getByLabel('Country', { exact: true }).selectOption('US')
-    await page.getByLabel('Kind of number').selectOption('SSN')
+    await page.getByLabel('Type of number').selectOption('SSN')
   }
 
   async function fillDocument(page: Page): Promise<void> {
-    await page.getByLabel('Kind of document').selectOption('PASSPORT')
+    await page.getByLabel('Type of document').selectOption('PASSPORT')
     await page.getByLabel('Issued in').selectOption('US')
     await page.getByLabel('Document number').fill('X1')
     await page.getByLabel('Issuing authority').fill('State Dept')
@@ -197,7 +197,7 @@ describeInChromium('the verification page in a browser', (executable) => {
       await page.getByLabel('Postal code').fill('83702')
       await page.getByLabel('Country', { exact: true }).selectOption('US')
       await page.getByLabel('Purpose of the account').selectOption('SUPPLIER_PAYMENTS')
-      await page.getByLabel('Where the money comes from').fill('Tool sales')
+      await page.getByLabel('Source of funds').fill('Tool sales')
       await page.getByLabel('Payments per month').selectOption('COUNT_10_TO_100')
       await page.getByLabel('Amount per month').selectOption('VOLUME_10K_TO_100K')
       await page.getByLabel('Search: countries you operate in').fill('united st')
@@ -207,7 +207,10 @@ describeInChromium('the verification page in a browser', (executable) => {
         .first()
         .check()
       await page.getByLabel('Search: countries you will pay to').fill('mex')
-      await page.getByRole('group', { name: 'Countries you will pay to' }).getByLabel('Mexico').check()
+      await page
+        .getByRole('group', { name: 'Countries you will send payments to' })
+        .getByLabel('Mexico')
+        .check()
       await shoot(page, `business-1-details-${name}`)
       await page.getByRole('button', { name: 'Save and continue' }).click()
 
@@ -226,9 +229,9 @@ describeInChromium('the verification page in a browser', (executable) => {
       await page.getByLabel('Street and number').fill('4 Elm')
       await page.getByLabel('Postal code').fill('83702')
       await page.getByLabel('Country', { exact: true }).selectOption('US')
-      await page.getByLabel('Kind of number').selectOption('NON_US_TAX_ID')
+      await page.getByLabel('Type of number').selectOption('NON_US_TAX_ID')
       await page.getByLabel('Number', { exact: true }).fill('DE-1')
-      await page.getByLabel('Country that issued it').selectOption('DE')
+      await page.getByLabel('Issuing country').selectOption('DE')
       await page.getByRole('button', { name: 'Add this person' }).click()
       await page.getByText('Ines Falk').waitFor()
       await shoot(page, `business-3-owners-${name}`)
@@ -248,7 +251,7 @@ describeInChromium('the verification page in a browser', (executable) => {
       ] as const
       for (const [index, [type, holder]] of uploads.entries()) {
         await page.getByLabel('Whose document').selectOption({ label: holder })
-        await page.getByLabel('Kind of document').selectOption(type)
+        await page.getByLabel('Type of document').selectOption(type)
         await page.getByLabel('File', { exact: true }).setInputFiles(await picture(page, `${type}.png`))
         await page.getByRole('button', { name: 'Upload' }).click()
         await page.getByRole('button', { name: 'Remove' }).nth(index).waitFor()
@@ -284,7 +287,7 @@ describeInChromium('the verification page in a browser', (executable) => {
     await shoot(page, 'end-expired-phone')
     expect((await page.goto(other))!.status()).toBe(410)
     expect((await page.goto(`${origin}/verify/nothing`))!.status()).toBe(404)
-    await expectHeading(page, 'There is no such link')
+    await expectHeading(page, 'Link not found')
     expect(faults).toEqual([])
     await page.close()
   })
@@ -306,7 +309,7 @@ describeInChromium('the verification page in a browser', (executable) => {
     await page.getByRole('button', { name: 'Remove' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Uploaded' }).waitFor({ state: 'detached' })
-    expect(await page.getByLabel('Kind of document').isVisible()).toBe(true)
+    expect(await page.getByLabel('Type of document').isVisible()).toBe(true)
     await page.close()
   })
 })

@@ -9,7 +9,7 @@ describeConsole('the page of what fails on purpose', (at) => {
     const platform = await at.server.platform()
     const api = at.server.client(platform)
     const page = await at.openAs(platform, 'sandbox/faults')
-    await page.getByText('Nothing fails on purpose.').waitFor()
+    await page.getByText('There are no faults.').waitFor()
     expect(await page.getByLabel('Milliseconds').count()).toBe(0)
     await page.getByLabel('In what way').selectOption('ERROR')
     await page.getByText('nothing is done: an error with').waitFor()
@@ -49,7 +49,7 @@ describeConsole('the page of what fails on purpose', (at) => {
     await page.getByRole('row').filter({ hasText: 'getCustomerById' }).waitFor()
     await expectAccessible(page, 'a fault')
     await page.getByRole('button', { name: 'End ERROR' }).click()
-    await page.getByText('Nothing fails on purpose.').waitFor()
+    await page.getByText('There are no faults.').waitFor()
   })
 
   it('offers to end no fault that is over: that has hit as often as it may, or whose time is up', async () => {
@@ -111,7 +111,7 @@ describeConsole('the page of what fails on purpose', (at) => {
     await page.getByRole('row').filter({ hasText: 'RATE_SHOCK' }).waitFor()
     await page.getByRole('button', { name: 'End all' }).click()
     await page.getByRole('button', { name: 'Yes, end all' }).click()
-    await page.getByText('Nothing fails on purpose.').waitFor()
+    await page.getByText('There are no faults.').waitFor()
   })
 
   it('calls each part, and each field of each kind, by words of its own', async () => {

@@ -15,7 +15,7 @@ const lists: Readonly<Record<string, readonly Empty[]>> = {
   requests: [['No requests yet. Ask for something, and it stands here.', 'curl -X GET']],
   ledger: [['No money has moved yet.']],
   'sandbox/inbox': [['No message was sent yet: codes and links for customers appear here.']],
-  'sandbox/faults': [['Nothing fails on purpose.', 'Create']],
+  'sandbox/faults': [['There are no faults.', 'Create']],
   customers: [['No customers yet.', '20 sample people']],
   accounts: [
     ['The platform has no external accounts.', 'Add an external account'],

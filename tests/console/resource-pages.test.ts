@@ -14,7 +14,7 @@ const lists = [
   ['verifications', 'No customer was submitted for verification yet.'],
   ['documents', 'No documents were uploaded yet.'],
   ['accounts', 'The platform has no external accounts.'],
-  ['sandbox/faults', 'Nothing fails on purpose.'],
+  ['sandbox/faults', 'There are no faults.'],
 ] as const
 
 /** Pages that are never empty, or show several things. */

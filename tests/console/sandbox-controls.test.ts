@@ -141,7 +141,7 @@ describeConsole('the controls of the sandbox in a browser', (at) => {
     const platform = await at.server.platform()
     const api = at.server.client(platform)
     const page = await opened(platform, 'sandbox')
-    await page.getByText('Nothing fails on purpose.').waitFor()
+    await page.getByText('There are no faults.').waitFor()
     for (const name of ['Duplicate', 'Out of order', 'Outage', 'Bank is silent', 'Lost answer', 'Latency']) {
       await press(page, name)
     }
@@ -170,7 +170,7 @@ describeConsole('the controls of the sandbox in a browser', (at) => {
     await page.goBack()
     await press(page, 'End all')
     await press(page, 'Yes, end all that fails on purpose')
-    await page.getByText('Nothing fails on purpose.').waitFor()
+    await page.getByText('There are no faults.').waitFor()
   }, 120_000)
 
   it('shows the newest messages with their codes', async () => {

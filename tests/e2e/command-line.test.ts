@@ -259,7 +259,7 @@ describe('a failure', () => {
     })
     expect(unmade).toMatchObject({ code: 3, out: '' })
     expect(unmade.notes).toContain('corridor dev')
-    expect(unmade.notes).not.toContain('may have been done')
+    expect(unmade.notes).not.toContain('may have been carried out')
   })
 })
 
@@ -357,7 +357,7 @@ describe('money and time', () => {
     }
     const reset = await corridor('reset --yes', { answer })
     expect(reset).toMatchObject({ code: 1, out: '' })
-    expect(reset.notes).toContain('There is no snapshot `start` to go back to')
+    expect(reset.notes).toContain('The snapshot `start` does not exist')
     expect(reset.notes).toContain('corridor snapshot start')
     const other = { ...answer, details: { ...details, resourceType: 'SandboxWorld' } }
     expect((await corridor('reset --yes', { answer: other })).notes).not.toContain('snapshot')
@@ -454,7 +454,7 @@ describe('money and time', () => {
     const paid = await corridor(asked, { loses: /\/execute$/, meanwhile: revoked, environment })
     expect(paid).toMatchObject({ code: 1, out: '' })
     expect(paid.notes).toContain('UNAUTHORIZED')
-    const look = /^It may have been paid: corridor (transactions get Transaction:\S+)$/m.exec(paid.notes)?.[1]
+    const look = /^The payment may have been made: corridor (transactions get Transaction:\S+)$/m.exec(paid.notes)?.[1]
     expect(look).toBeDefined()
     expect(JSON.parse((await corridor(`${look} --json`)).out).status).toBe('COMPLETED')
   })
@@ -474,7 +474,7 @@ describe('money and time', () => {
       })
       expect(paid).toMatchObject({ code: 1, out: '' })
       await server.settle()
-      const look = /^It may have been paid: corridor (transactions get Transaction:\S+)$/m.exec(
+      const look = /^The payment may have been made: corridor (transactions get Transaction:\S+)$/m.exec(
         paid.notes,
       )?.[1]
       expect(look).toBeDefined()
@@ -491,7 +491,7 @@ describe('money and time', () => {
           : undefined,
     })
     expect(paid.notes).toContain('RATE_LIMITED')
-    expect(paid.notes).not.toContain('may have been paid')
+    expect(paid.notes).not.toContain('may have been made')
   })
 
   it('that any operation moves are moved once, where the answer is lost and the command is given again as it says', async () => {
@@ -514,8 +514,8 @@ describe('money and time', () => {
     const given = ['transfer-out', 'create', '--json', '--data', JSON.stringify(body)]
     const lost = await corridor(given, { loses: /transfer-out$/ })
     expect(lost).toMatchObject({ code: 3, out: '' })
-    expect(lost.notes).not.toContain('Is it running?')
-    const again = /^It may have been done: .* (--idempotency-key) (\S+) .* no second effect$/m.exec(
+    expect(lost.notes).not.toContain('Check that it is running')
+    const again = /^The request may have been carried out: .* (--idempotency-key) (\S+); .* no second effect$/m.exec(
       lost.notes,
     )
     expect(again).not.toBeNull()
@@ -529,7 +529,7 @@ describe('money and time', () => {
   it('that go by no key are said to be in doubt even where the repetition finds nothing any more', async () => {
     const { tokenId } = await payer()
     const gone = await corridor(`tokens delete ${tokenId}`, { loses: /\/tokens\// })
-    expect(gone.notes).toMatch(/^It may have been done: look before you do it again$/m)
+    expect(gone.notes).toMatch(/^The request may have been carried out: check before you repeat it$/m)
   })
 
   it.each([403, 404])(
@@ -544,7 +544,7 @@ describe('money and time', () => {
         },
         before: async () => (isLost ? new Response('<html>', { status }) : undefined),
       })
-      expect(paid.notes).toMatch(/^It may have been paid: corridor transactions get Transaction:\S+$/m)
+      expect(paid.notes).toMatch(/^The payment may have been made: corridor transactions get Transaction:\S+$/m)
     },
   )
 
@@ -558,7 +558,7 @@ describe('money and time', () => {
     const paid = await corridor(asked, { before, environment })
     expect(paid).toMatchObject({ code: 1, out: '' })
     expect(paid.notes).toContain('UNAUTHORIZED')
-    expect(paid.notes).not.toContain('may have been paid')
+    expect(paid.notes).not.toContain('may have been made')
   })
 
   it('that are executed are said to be, where nobody answers what became of them', async () => {
@@ -566,7 +566,7 @@ describe('money and time', () => {
     const asked = `pay --from ${usd} --to ${payee} --send 30USD --yes`
     const paid = await corridor(asked, { loses: /\/transactions\/Transaction/ })
     expect(paid).toMatchObject({ code: 3, out: '' })
-    expect(paid.notes).toMatch(/^It is executed, .*: corridor transactions get Transaction:\S+$/m)
+    expect(paid.notes).toMatch(/^The quote is executed, .*: corridor transactions get Transaction:\S+$/m)
   })
 
   it('refuse amounts that say more than the currency can, and another currency', async () => {

@@ -99,7 +99,7 @@ describe('corridor dev', () => {
     other.close()
     expect(code).toBe(2)
     expect(notes).toBe(
-      `✕ Port ${port} is taken by another program.\n  Stop that, or choose another with --port.\n`,
+      `✕ Port ${port} is in use by another program.\n  Stop that program or choose another port with --port.\n`,
     )
     expect(existsSync(folder)).toBe(false)
   })
@@ -110,7 +110,7 @@ describe('corridor dev', () => {
     const { code, notes } = await corridor('dev', '--port', '0', '--data', join(file, 'data'))
     expect(code).toBe(2)
     expect(notes).toBe(
-      `✕ The data folder ${join(file, 'data')} cannot be written: part of it is a file.\n  Choose another with --data, or --data memory to keep nothing.\n`,
+      `✕ Cannot write to the data folder ${join(file, 'data')}: a part of the path is a file.\n  Choose another folder with --data, or use --data memory to keep nothing.\n`,
     )
   })
 
@@ -121,7 +121,7 @@ describe('corridor dev', () => {
     const { code, notes } = await corridor('dev', '--port', '0', '--data', '/proc/of/nobody')
     expect(code).toBe(2)
     expect(notes).toContain(
-      '✕ The data folder /proc/of/nobody cannot be written: nothing can be made there.\n',
+      '✕ Cannot write to the data folder /proc/of/nobody: the location does not accept files.\n',
     )
   })
 
@@ -144,7 +144,7 @@ describe('corridor dev', () => {
     chmodSync(folder, 0o500)
     const { code, notes } = await corridor('dev', '--port', '0', '--data', folder)
     expect(code).toBe(2)
-    expect(notes).toContain(`✕ The data folder ${folder} cannot be written: this user may not.\n`)
+    expect(notes).toContain(`✕ Cannot write to the data folder ${folder}: you have no permission.\n`)
   })
 
   it('ends, and its server with it, when nobody reads what it prints', { timeout: longMs }, async () => {
@@ -169,8 +169,8 @@ describe('corridor dev', () => {
     expect({ code, printed }).toEqual({ code: 2, printed: '' })
     expect(notes).toMatch(
       new RegExp(
-        `^✕ The data folder ${folder} is in use by process \\d+, as of another corridor dev\\.\n` +
-          '  Stop that, or choose another with --data\\.\n$',
+        `^✕ The data folder ${folder} is in use by process \\d+, perhaps another corridor dev\\.\n` +
+          '  Stop that process or choose another folder with --data\\.\n$',
       ),
     )
     expect((await fetch(new URL('/healthz', address))).status).toBe(200)
@@ -300,6 +300,6 @@ describe('corridor audit', () => {
   it('tells books that are not there from unsound ones', async () => {
     const { code, notes } = await corridor('audit', '--data', join(directory, 'no-books'))
     expect(code).toBe(2)
-    expect(notes).toContain('There are no books to audit')
+    expect(notes).toContain('No ledger found')
   })
 })

@@ -523,7 +523,7 @@ describe('an explanation', () => {
     await operate(server, 'POST', `/internal-accounts/${usd.id}/freeze`)
     const { sentence, status } = await explain(usd.id)
     expect(status.now).toBe('FROZEN')
-    expect(sentence).toBe('The account is FROZEN: of the 2,500.00 USD in it nothing can be spent.')
+    expect(sentence).toBe('The account is FROZEN, so its 2,500.00 USD cannot be spent.')
   })
 
   it('tells which payments a balance came from, the newest first, and how many came before those that are told', async () => {

@@ -120,7 +120,7 @@ describe('corridor fault export', () => {
     const first = await sandbox()
     expect(await first.corridor('fault export')).toMatchObject({
       out: '',
-      notes: 'Nothing fails on purpose.',
+      notes: 'There are no faults.',
     })
     const until = new Date((await server.now(first.platform)) + 60_000).toISOString()
     const faults = [

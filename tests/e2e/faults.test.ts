@@ -904,9 +904,7 @@ describe('what failed on purpose is explained (6.2)', () => {
     await create({ kind: 'REFUSED', target: 'RAIL', times: 1, hidden: true })
     await create({ kind: 'DUPLICATE', target: 'RAIL', times: 1 })
     const hit = await pay()
-    expect(flags(await explanation(stage, hit)).map(([text]) => text)).toEqual([
-      '⚑ fault, RAIL DUPLICATE',
-    ])
+    expect(flags(await explanation(stage, hit)).map(([text]) => text)).toEqual(['⚑ fault, RAIL DUPLICATE'])
     expect(flags(await explanation(stage, await pay()))).toEqual([])
   })
 })

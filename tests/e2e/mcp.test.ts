@@ -146,7 +146,7 @@ describe('the tools of agents', () => {
     }
     const { confirm } = (await agent.call('call_operation', given)).data
     const other = { ...given, body: { ...given.body, fullName: 'Mallory' }, confirm }
-    expect((await agent.call('call_operation', other)).text).toContain('others than in the dry run')
+    expect((await agent.call('call_operation', other)).text).toContain('differ from the dry run')
     const late = (await agent.call('call_operation', given)).data.confirm
     await server.pass(11 * 60_000)
     expect((await agent.call('call_operation', { ...given, confirm: late })).isError).toBe(true)
@@ -158,8 +158,12 @@ describe('the tools of agents', () => {
   })
 
   it.each([
-    ['of the execution', /\/execute$/, 'It may have been paid'],
-    ['of what became of it', /\/transactions\/Transaction/, 'It is executed, and its end is not known'],
+    ['of the execution', /\/execute$/, 'The payment may have been made'],
+    [
+      'of what became of it',
+      /\/transactions\/Transaction/,
+      'The quote is executed, but its result is unknown',
+    ],
   ])('say which payment may have been made where the answer %s is lost', async (_what, loses, doubt) => {
     const losing = await connected(platform, loses)
     const quoted = await losing.call('pay', { from, to, send: '10.00USD' })
@@ -202,10 +206,10 @@ describe('the tools of agents', () => {
     const before = await balance()
     const lost = await losing.call('call_operation', { ...given, confirm })
     expect(lost.isError).toBe(true)
-    expect(lost.text).toContain('It may have been done: the same arguments with the same confirm')
-    expect(lost.text).not.toContain('Is it running?')
+    expect(lost.text).toContain('The request may have been carried out: repeating the same arguments and confirm word')
+    expect(lost.text).not.toContain('Check that it is running')
     const other = { ...given, body: { ...given.body, amount: 2_000 }, confirm }
-    expect((await losing.call('call_operation', other)).text).toContain('others than in the dry run')
+    expect((await losing.call('call_operation', other)).text).toContain('differ from the dry run')
     const again = await losing.call('call_operation', { ...given, confirm })
     expect(again.data.answer.id).toMatch(/^Transaction:/)
     await server.settle()
@@ -217,7 +221,7 @@ describe('the tools of agents', () => {
     const given = { id: 'createCustomer', body: { customerType: 'INDIVIDUAL', fullName: 'Lo', region: 'US' } }
     const losing = await connected(platform, /\/customers$/)
     const { confirm } = (await losing.call('call_operation', given)).data
-    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('may have been done')
+    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('may have been carried out')
     await server.pass(11 * 60_000)
     expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('is not good')
   })
@@ -269,7 +273,7 @@ describe('the tools of agents', () => {
       ['trigger', { event: 'TEST' }],
       ['clock', { seconds: 1 }],
     ] as const) {
-      expect((await real.call(name, given)).text, name).toContain('This is production')
+      expect((await real.call(name, given)).text, name).toContain('In production agents can only read')
     }
     expect((await real.call('list_payments')).data.payments).toEqual([])
   })
@@ -317,7 +321,7 @@ describe('the tools of a sandbox', () => {
     const dry = await agent.call('world', { do: 'RESET' })
     expect(dry.data.dryRun).toContain('for all platforms')
     const other = await agent.call('world', { do: 'RESTORE', name: 'start', confirm: dry.data.confirm })
-    expect(other.text).toContain('others than in the dry run')
+    expect(other.text).toContain('differ from the dry run')
     const again = (await agent.call('world', { do: 'RESET' })).data.confirm
     // This one is not set up to be copied, and says so.
     expect((await agent.call('world', { do: 'RESET', confirm: again })).text).toContain('409')

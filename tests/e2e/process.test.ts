@@ -292,14 +292,14 @@ describe('a process', () => {
     const elsewhere = join(directory, 'elsewhere')
     const audit = start({ CORRIDOR_DATA_DIR: elsewhere }, 'audit')
     expect(await audit.exit).toBe(2)
-    expect(audit.output().terminal).toMatch(/^There are no books to audit in .*elsewhere.*CORRIDOR_DATA_DIR/)
+    expect(audit.output().terminal).toMatch(/^No ledger found in .*elsewhere.*CORRIDOR_DATA_DIR/)
     expect(existsSync(elsewhere)).toBe(false)
   })
 
   it('refuses another master key than the one the data was made with', async () => {
     const refused = start({ PORT: String(port), CORRIDOR_MASTER_KEY: 'ab'.repeat(32) })
     expect(await refused.exit).toBe(2)
-    expect(refused.output().terminal).toContain('The master key is not the one')
+    expect(refused.output().terminal).toContain('The master key does not match')
   })
 
   it('holds production platforms on the embedded database only by a flag, and sends theirs to public addresses', async () => {

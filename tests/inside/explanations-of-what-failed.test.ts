@@ -274,7 +274,9 @@ describe('an explanation of what failed', () => {
     })
     for (const id of [bare, first.transactionId]) {
       const { timeline } = await explain(id)
-      expect(timeline.find(({ requestId }) => requestId === bare)!.text).toBe(`${asked} returned 200, ${loss}`)
+      expect(timeline.find(({ requestId }) => requestId === bare)!.text).toBe(
+        `${asked} returned 200, ${loss}`,
+      )
     }
     // Whoever may not see faults is told none.
     const areas = ['PAYMENTS', 'ACCOUNTS', 'TOKENS']

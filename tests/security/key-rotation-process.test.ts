@@ -140,7 +140,7 @@ describe('the rotation of the master key', () => {
     const old = readFileSync(join(directory, 'data', 'master.key.old'), 'utf8').trim()
     const refused = await start('main', [], { CORRIDOR_MASTER_KEY: old }).ended
     expect(refused.code).toBe(2)
-    expect(refused.output).toContain('The master key is not the one')
+    expect(refused.output).toContain('The master key does not match')
     const third = start('main')
     const [, last] = await third.says(/"listening":"([^"]+)"/)
     expect((await client(last!)('GET', `/customers/${ids[0]}`)).body).toMatchObject({ fullName: 'Ana 0' })

@@ -93,7 +93,7 @@ describe('the master key', () => {
       throw new Error('killed')
     }
     await expect(rotateMasterKey(rotation({ onProgress: stop }))).rejects.toThrow('killed')
-    await expect(finishRotation(rotation())).rejects.toThrow('run the rotation again')
+    await expect(finishRotation(rotation())).rejects.toThrow('Run the rotation again')
     expect(await keysInUse()).toEqual(['k1', 'k2'])
     await server.engine.keys.refreshKeyring()
     expect((await get(made[0]!.id)).data).toMatchObject({ fullName: 'Ana' })
@@ -108,7 +108,7 @@ describe('the master key', () => {
     await rotateMasterKey(rotation())
     const third = localKeyService(new Uint8Array(32).fill(11), server.world)
     const again = rotation({ from: rotation().to, to: third })
-    await expect(rotateMasterKey(again)).rejects.toThrow('finish it first')
+    await expect(rotateMasterKey(again)).rejects.toThrow('Finish it first')
     await finishRotation(rotation())
     await rotateMasterKey(again)
     await finishRotation(again)

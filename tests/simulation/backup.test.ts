@@ -149,7 +149,7 @@ it('copies a whole installation in the middle of payments', async () => {
 
 it('keeps the master key out of the folder of the backup', async () => {
   const refused = await program('backup', lost, join(scratch, 'b'), '--key-to', join(scratch, 'b', 'keys'))
-  expect(refused).toMatchObject({ code: 2, error: expect.stringContaining('belongs in another place') })
+  expect(refused).toMatchObject({ code: 2, error: expect.stringContaining('in another place than the backup') })
   expect((await program('backup', lost, backup)).error).toContain('is not empty')
   for (const path of readdirSync(backup, { recursive: true, encoding: 'utf8' })) {
     const isFile = statSync(join(backup, path)).isFile()
@@ -184,7 +184,7 @@ it('says so when the key is another one', async () => {
   writeFileSync(join(other, 'master.key'), Buffer.alloc(32, 1).toString('base64'))
   const { code, output } = await check(backup, other)
   expect(code).toBe(1)
-  expect(JSON.parse(output).problems).toEqual([expect.stringContaining('The master key is not the one')])
+  expect(JSON.parse(output).problems).toEqual([expect.stringContaining('The master key does not match')])
 }, 180_000)
 
 it('says what is missing, what was changed and what is no backup', async () => {
@@ -211,7 +211,7 @@ it('says what is missing, what was changed and what is no backup', async () => {
     files: { missing: [blob.path.slice('blobs/'.length)] },
   })
   rmSync(manifestPath)
-  expect(await check(backup)).toMatchObject({ code: 2, error: expect.stringContaining('no whole backup') })
+  expect(await check(backup)).toMatchObject({ code: 2, error: expect.stringContaining('is incomplete') })
 
   writeFileSync(path, bytes)
   writeFileSync(manifestPath, whole)
@@ -221,7 +221,7 @@ it('makes the installation anew from the backup and the key', async () => {
   await lost.remove()
   const restored = await program('restore', found, backup)
   expect(restored).toMatchObject({ code: 0, error: '' })
-  expect(restored.output).toContain('Put the master key to')
+  expect(restored.output).toContain('Put the master key at')
   expect(await program('restore', found, backup)).toMatchObject({
     code: 2,
     error: expect.stringContaining('is not empty'),

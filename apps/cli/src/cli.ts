@@ -119,7 +119,7 @@ function help(given: readonly string[], terminal: Terminal): number {
       '',
       ...text,
       '',
-      'Every operation of the API:',
+      'All operations of the API:',
       `  ${resources.join(' ')}`,
     ]
     ;(isAsked ? terminal.out : terminal.note)(lines.join('\n'))

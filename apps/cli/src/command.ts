@@ -22,17 +22,17 @@ export interface Command {
 }
 
 export const commonFlags: Readonly<Record<string, Flag>> = {
-  json: { type: 'boolean', says: 'print the answer of the API' },
-  jsonl: { type: 'boolean', says: 'print one entry per line, of all pages' },
+  json: { type: 'boolean', says: 'print the response of the API' },
+  jsonl: { type: 'boolean', says: 'print one entry per line, from all pages' },
   quiet: { type: 'boolean', says: 'print ids only' },
-  columns: { type: 'string', says: 'columns of the table, with commas between them' },
-  'no-headers': { type: 'boolean', says: 'leave the names of columns out' },
-  'no-input': { type: 'boolean', says: 'ask nothing; fail and say which flag is missing' },
+  columns: { type: 'string', says: 'columns of the table, separated by commas' },
+  'no-headers': { type: 'boolean', says: 'omit the column names' },
+  'no-input': { type: 'boolean', says: 'never prompt; fail and name the missing flag' },
   curl: { type: 'boolean', says: 'print the request instead of sending it' },
-  production: { type: 'boolean', says: 'allow what changes something in production' },
-  'base-url': { type: 'string', says: 'address of the installation, with the version' },
-  profile: { type: 'string', says: 'section of the configuration to use' },
-  help: { type: 'boolean', says: 'say what a command does' },
+  production: { type: 'boolean', says: 'allow changes in production' },
+  'base-url': { type: 'string', says: 'base URL of the installation, with the version' },
+  profile: { type: 'string', says: 'section of the configuration file' },
+  help: { type: 'boolean', says: 'show help for a command' },
 }
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
@@ -136,7 +136,7 @@ export function contextOf(
         throw new CommandFailure(
           exit.unconfirmed,
           `${what} is for production, at ${of.baseUrl}.`,
-          'Give --production if you mean it.',
+          'Add --production to continue.',
         )
       }
       const { host } = new URL(of.baseUrl)

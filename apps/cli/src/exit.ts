@@ -29,7 +29,9 @@ export class CommandFailure extends Error {
 export const misused = (message: string, advice?: string) => new CommandFailure(exit.usage, message, advice)
 
 function lacking({ requiredPermission }: Readonly<Record<string, unknown>>): string[] {
-  return typeof requiredPermission === 'string' ? [`It takes the permission ${requiredPermission}.`] : []
+  return typeof requiredPermission === 'string'
+    ? [`The request needs the permission ${requiredPermission}.`]
+    : []
 }
 
 /** The exit code of an error, and its lines for a person: what, why, what to do. */
@@ -43,7 +45,7 @@ export function explained(error: unknown): { code: number; lines: string[] } {
       lines: [
         error.message,
         ...lacking(error.details),
-        ...(error.retryable ? ['The same request, with the same idempotency key, may succeed later.'] : []),
+        ...(error.retryable ? ['Try the same request with the same idempotency key later.'] : []),
         `${error.docsUrl}${error.requestId ? `   request ${error.requestId}` : ''}`,
       ],
     }
@@ -51,7 +53,7 @@ export function explained(error: unknown): { code: number; lines: string[] } {
   if (error instanceof Corridor.TimeoutError) return { code: exit.timedOut, lines: [error.message] }
   if (error instanceof Corridor.ConnectionError) {
     // Of what may have been done nobody is led to think that nothing was there.
-    const advice = error.isWithoutEffect ? ['Is it running? corridor dev starts one.'] : []
+    const advice = error.isWithoutEffect ? ['Check that it is running. corridor dev starts one.'] : []
     return { code: exit.unreachable, lines: [error.message, ...advice] }
   }
   if (error instanceof RangeError || error instanceof TypeError) {

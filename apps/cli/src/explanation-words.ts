@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   counterpartyFee: 'fee of the receiver',
   netConverted: 'converted',
   grossReceiving: 'after conversion',
-  fxSurplus: 'beyond what is locked',
+  fxSurplus: 'surplus over the locked amount',
   receiving: 'for the recipient',
   feesIncluded: 'all fees',
   available: 'available',

@@ -41,7 +41,7 @@ export function readFaultFile(name: string, text: string): FaultFile {
   }
 }
 
-const shape = 'A fault file is a list of faults, or has them as `faults` with a `seed` beside them.'
+const shape = 'A fault file contains a list of faults, or an object with `faults` and an optional `seed`.'
 
 function parse(name: string, text: string, lines: WeakMap<object, number>): unknown {
   const begun: number[] = []

@@ -35,7 +35,7 @@ export async function lockedBy(
 ): Promise<Locked> {
   const text = send ?? receive
   if (text === undefined || (send !== undefined && receive !== undefined)) {
-    throw misused('Say what is sent or what is received, one of the two: 1000.00USD.')
+    throw misused('Give exactly one amount, to send or to receive, in the form 1000.00USD.')
   }
   const [, amount, code] = /^([\d.,_]{1,24}) ?([A-Za-z]{2,12})$/.exec(text) ?? []
   if (!amount || !code) throw misused(`${text} is no amount with its currency, like 1000.00USD.`)
@@ -78,7 +78,7 @@ async function receivedDecimals(client: Corridor, source: string, code: string):
   const [rate] = await client.exchangeRates
     .list({ sourceCurrency: source, destinationCurrency: [code.toUpperCase()] })
     .first(1)
-  if (!rate) throw misused(`Nothing goes from ${source} to ${code}.`)
+  if (!rate) throw misused(`There is no corridor from ${source} to ${code}.`)
   return rate.destinationCurrency.decimals
 }
 
@@ -111,10 +111,12 @@ export async function executed(
     if (isDoubtful(error)) onDoubt(doubt)
     throw error
   }
-  await client.quotes.execute(id, { idempotencyKey }).catch(inDoubt(mayBeDone, 'It may have been paid'))
+  await client.quotes
+    .execute(id, { idempotencyKey })
+    .catch(inDoubt(mayBeDone, 'The payment may have been made'))
   return client.transactions
     .waitFor(transactionId, { timeoutMs })
-    .catch(inDoubt(() => true, 'It is executed, and its end is not known'))
+    .catch(inDoubt(() => true, 'The quote is executed, but its result is unknown'))
 }
 
 /** A payment that was cancelled is COMPLETED as well, with the refund of what was sent (accounts 10.1). */

@@ -54,7 +54,7 @@ test('of the server that runs in a folder the project may choose another platfor
 
 test('a file of that name that is of something else is not looked at', () => {
   write(join(directory, 'data/credentials.json'), '{"user":"me"}')
-  expect(clientId).toThrow('No installation is known')
+  expect(clientId).toThrow('No installation is configured')
 })
 
 test('what stands in a folder that somebody else has made does not say where the key of an operator goes', () => {

@@ -31,8 +31,8 @@ export function readProfile(terminal: Terminal, flags: Asked): Profile {
   const { baseUrl, clientId, clientSecret } = found
   if (!baseUrl || !clientId || !clientSecret) {
     throw misused(
-      'No installation is known.',
-      'Set CORRIDOR_BASE_URL, CORRIDOR_CLIENT_ID and CORRIDOR_CLIENT_SECRET, or start one here: corridor dev',
+      'No installation is configured.',
+      'Set CORRIDOR_BASE_URL, CORRIDOR_CLIENT_ID and CORRIDOR_CLIENT_SECRET, or run corridor dev.',
     )
   }
   return { baseUrl, clientId, clientSecret, source: environment.CORRIDOR_CLIENT_ID ? 'environment' : name }
@@ -47,15 +47,15 @@ export function readOperatorProfile(
   const { baseUrl, operatorKey: key } = found
   if (!baseUrl || !key) {
     throw misused(
-      'No installation is known, or no key of an operator.',
+      'No installation or no operator key is configured.',
       'Set CORRIDOR_BASE_URL and CORRIDOR_OPERATOR_KEY, or base_url and operator_key in .corridor.toml.',
     )
   }
   // A folder that somebody else has made must not say where the key of an installation goes.
   if (isOfProject.baseUrl && !isOfProject.operatorKey && !isLoopback(baseUrl)) {
     throw misused(
-      `The address ${baseUrl} stands in this folder, and the key of the operator does not.`,
-      'Set CORRIDOR_BASE_URL or give --base-url, if the key is meant for it.',
+      `The base URL ${baseUrl} comes from this folder, but the operator key does not.`,
+      'If the key belongs to this URL, set CORRIDOR_BASE_URL or pass --base-url.',
     )
   }
   return { baseUrl: baseUrl.replace(/\/\d{4}-\d{2}-\d{2}\/?$/, ''), key }
@@ -192,7 +192,7 @@ export function readCredentials(path: string): CredentialsFile {
   if (!read) {
     throw misused(
       `${path} does not hold the credentials that the first start of a server writes.`,
-      'Nothing else keeps them: put the file back, or begin with another folder.',
+      'They exist nowhere else. Put the file back, or use another folder.',
     )
   }
   return read
@@ -217,7 +217,7 @@ function credentialsIn(path: string): CredentialsFile | undefined {
 }
 
 function credentialsOf(path: string, name: string | undefined): Settings {
-  if (!existsSync(path)) throw misused(`There are no credentials at ${path}.`)
+  if (!existsSync(path)) throw misused(`No credentials found at ${path}.`)
   return settingsOfPlatform(path, readCredentials(path), name)
 }
 

@@ -24,6 +24,6 @@ describe('a question', () => {
     ['Ctrl-C behind some text', '10\u0003'],
     ['Ctrl-D', '\u0004'],
   ])('ends the command at %s, on a line of its own', async (_, typed) => {
-    expect(await asked(typed)).toEqual({ code: 130, message: 'Stopped at a question.', ends: true })
+    expect(await asked(typed)).toEqual({ code: 130, message: 'Stopped at a prompt.', ends: true })
   })
 })

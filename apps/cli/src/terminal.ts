@@ -108,7 +108,7 @@ export async function askOn(
       // The line with the question stands unfinished.
       const stop = () => {
         output.write('\n')
-        reject(new CommandFailure(exit.interrupted, 'Stopped at a question.'))
+        reject(new CommandFailure(exit.interrupted, 'Stopped at a prompt.'))
       }
       reader.once('SIGINT', stop)
       reader.once('close', stop)

@@ -116,7 +116,7 @@ export const words = {
     done: t('Done'),
   },
   faults: {
-    none: t('Nothing fails on purpose.'),
+    none: t('There are no faults.'),
     make: t('Make something fail'),
     target: t('Which part'),
     kind: t('In what way'),

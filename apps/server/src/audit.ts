@@ -44,7 +44,7 @@ const undefinedTable = '42P01'
 
 function noBooks(place: string): StartRefused {
   return new StartRefused(
-    `There are no books to audit in ${place}. Start a server on it first, or say with CORRIDOR_DATA_DIR or DATABASE_URL where they are.`,
+    `No ledger found in ${place}. Start a server on it first, or set CORRIDOR_DATA_DIR or DATABASE_URL.`,
   )
 }
 

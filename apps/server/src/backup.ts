@@ -28,7 +28,7 @@ async function backup(): Promise<number> {
   const { folder, keyFolder } = readArguments()
   const config = readConfig()
   if (!config.databaseUrl && !existsSync(databaseIn(config.dataDirectory))) {
-    throw new StartRefused('There is no database. Say with CORRIDOR_DATA_DIR or DATABASE_URL where it is.')
+    throw new StartRefused('No database found. Set CORRIDOR_DATA_DIR or DATABASE_URL.')
   }
   const world = realWorld(jsonLog('silent'))
   const directory = openDataDirectory(config.dataDirectory)
@@ -60,7 +60,10 @@ async function backup(): Promise<number> {
   say(
     `${folder}: ${manifest.files.length} files, ${bytes} bytes, in ${seconds} s, as of ${manifest.startedAt}.`,
   )
-  if (!keyFolder) say('The master key is not in it, and without it nothing opens: keep a copy elsewhere.')
+  if (!keyFolder)
+    say(
+      'The backup does not contain the master key. Keep a copy elsewhere, because a backup cannot be opened without it.',
+    )
   say(`Check it: npm run restore-check -- ${folder}`)
   return exit.done
 }
@@ -71,7 +74,7 @@ function readArguments(): { readonly folder: string; readonly keyFolder: string 
   if (folder === undefined || more.length > 0) throw new StartRefused(usage)
   const keyFolder = values['key-to']
   if (keyFolder !== undefined && `${resolve(keyFolder)}${sep}`.startsWith(`${resolve(folder)}${sep}`)) {
-    throw new StartRefused('The master key belongs in another place than the backup, which it opens.')
+    throw new StartRefused('Store the master key in another place than the backup.')
   }
   return { folder, keyFolder }
 }
@@ -117,9 +120,9 @@ async function fileKeys(driver: Driver): Promise<Set<string>> {
 }
 
 async function copyMasterKey(config: Config, directory: DataDirectory, folder: string): Promise<void> {
-  if (config.kms) throw new StartRefused('The master key is in a service of keys, and leaves it never.')
+  if (config.kms) throw new StartRefused('The master key is in a key service and never leaves it.')
   const key = config.masterKey ?? directory.knownMasterKey()
-  if (!key) throw new StartRefused('There is no master key in the data directory.')
+  if (!key) throw new StartRefused('The data directory contains no master key.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const text = `${Buffer.from(key).toString('base64')}\n`
   await writeFile(join(folder, 'master.key'), text, { mode: 0o600, flush: true, flag: 'wx' })

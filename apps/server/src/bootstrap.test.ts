@@ -91,7 +91,7 @@ describe('bootstrap', () => {
 
   it('refuses to start with an operator key that was replaced, which would bring it back', async () => {
     const started = bootstrap(server.engine, { operatorKey: credentials.operatorKey, save: refuse })
-    await expect(started).rejects.toThrow('has been replaced by another')
+    await expect(started).rejects.toThrow('is an old key that was replaced')
     expect(await operatorKeyCheck(server.engine)(credentials.operatorKey)).toBe(false)
   })
 })

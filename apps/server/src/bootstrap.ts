@@ -88,7 +88,7 @@ export async function bootstrap(
     // Else a process that was left behind with the old key would bring it back when it starts again.
     if (rows.some(({ hash }) => keys.matchesSecret(operatorKey, hash))) {
       throw new StartRefused(
-        'CORRIDOR_OPERATOR_KEY is a key that has been replaced by another. Use the newest, or make a new one.',
+        'CORRIDOR_OPERATOR_KEY is an old key that was replaced. Use the newest key or create another one.',
       )
     }
     const retired = `${operatorKeyId} until ${toTimestamp(world.now())}`

@@ -195,18 +195,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('CORRIDOR_ROLE must be all without DATABASE_URL: the embedded database serves one process')
   }
   if (values.CORRIDOR_SEED && values.CORRIDOR_ROLE !== 'all') {
-    problems.push('CORRIDOR_SEED means nothing unless CORRIDOR_ROLE is all: requests are taken one at a time')
+    problems.push('CORRIDOR_SEED needs CORRIDOR_ROLE=all, because requests run one at a time')
   }
   if (values.CORRIDOR_WORLDS === 'on' && values.CORRIDOR_ROLE !== 'all') {
     problems.push(
-      'CORRIDOR_WORLDS must be off unless CORRIDOR_ROLE is all: a database is copied while one process has it',
+      'CORRIDOR_WORLDS needs CORRIDOR_ROLE=all, because only one process may use a database while it is copied',
     )
   }
   if (values.CORRIDOR_MIGRATE_DATABASE_URL && !values.DATABASE_URL) {
-    problems.push('CORRIDOR_MIGRATE_DATABASE_URL means nothing without DATABASE_URL')
+    problems.push('CORRIDOR_MIGRATE_DATABASE_URL needs DATABASE_URL')
   }
   if (values.CORRIDOR_BACKUP_DATABASE_URL && !values.DATABASE_URL) {
-    problems.push('CORRIDOR_BACKUP_DATABASE_URL means nothing without DATABASE_URL')
+    problems.push('CORRIDOR_BACKUP_DATABASE_URL needs DATABASE_URL')
   }
   if (values.CORRIDOR_TRUSTED_PROXIES?.split(',').some((proxy) => !isProxy(proxy))) {
     problems.push(`CORRIDOR_TRUSTED_PROXIES must be ${variables.CORRIDOR_TRUSTED_PROXIES.expects}`)

@@ -122,7 +122,7 @@ function makeDirectory(path: string): void {
     // Another process that starts at the same moment may have made it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw new StartRefused(
-        `The data directory ${path} cannot be made: ${(error as Error).message}. Choose another CORRIDOR_DATA_DIR.`,
+        `Cannot create the data directory ${path}: ${(error as Error).message}. Choose another CORRIDOR_DATA_DIR.`,
       )
     }
     makeDirectory(path)
@@ -149,6 +149,6 @@ async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
 function refusalOf(path: string, error: unknown): unknown {
   if (error instanceof StartRefused || !(error instanceof Error) || !('syscall' in error)) return error
   return new StartRefused(
-    `Nothing can be written to the data directory ${path}: ${error.message}. Put that right, or choose another CORRIDOR_DATA_DIR.`,
+    `Cannot write to the data directory ${path}: ${error.message}. Fix this or choose another CORRIDOR_DATA_DIR.`,
   )
 }

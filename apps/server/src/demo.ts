@@ -29,7 +29,7 @@ async function demo(): Promise<void> {
     installation = await startInstallation(config, world, openDataDirectory(dataDirectory))
     say(`Started on an empty embedded database in ${seconds(startedAt)}.`)
     await play(installation, receiver)
-    say(`Done in ${seconds(startedAt)}. Start your own with: npm start`)
+    say(`Done in ${seconds(startedAt)}. Start your own installation with: npm start`)
   } finally {
     await receiver.close()
     await installation?.stop()
@@ -48,7 +48,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   await must(api.PATCH('/config', { body: { webhookEndpoint: receiver.url } }))
   await receiver.expect('TEST')
 
-  step('It onboards Ana, who gets an account for each of her currencies.')
+  step('It onboards Ana, who gets one account per currency.')
   const ana = await must(
     api.POST('/customers', {
       body: { customerType: 'INDIVIDUAL', fullName: 'Ana Lopez', region: 'US', currencies: ['USD', 'USDC'] },
@@ -107,7 +107,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   )
   detail(`good until ${quote.expiresAt}`)
 
-  step('Ana confirms: the quote is executed, the dollars leave her balance at once.')
+  step('Ana confirms. The quote is executed and her balance is debited at once.')
   const executed = await must(
     api.POST('/quotes/{quoteId}/execute', {
       params: { path: { quoteId: quote.id }, header: { 'Idempotency-Key': 'rent-june' } },
@@ -130,7 +130,9 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   )
   detail(`Ana’s balance ${money(after[0]!.balance)}`)
 
-  step('The ledger is audited: every currency sums to zero, nothing is overdrawn, nothing is left over.')
+  step(
+    'The ledger is audited: every currency sums to zero, no account is overdrawn, and nothing is left over.',
+  )
   const audit = await auditEverything(engine.database)
   detail(
     `${audit.checkedTransfers} transfers over ${audit.checkedAccounts} ledger accounts: ${audit.sound ? 'sound' : 'UNSOUND'}`,

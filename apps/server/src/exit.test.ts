@@ -11,25 +11,25 @@ import { StartRefused } from './config.ts'
 import { explain } from './exit.ts'
 
 test.each([
-  [{ code: 'EADDRINUSE', port: 8080 }, 'Port 8080 is taken by another process'],
-  [{ code: 'EACCES', port: 80 }, 'Port 80 may not be opened'],
+  [{ code: 'EADDRINUSE', port: 8080 }, 'Port 8080 is in use by another process'],
+  [{ code: 'EACCES', port: 80 }, 'You have no permission to open port 80'],
   [
     { code: 'EACCES', path: '/data/corridor.lock' },
-    '/data/corridor.lock cannot be written: this user may not',
+    'Cannot write to /data/corridor.lock: you have no permission',
   ],
   [{ code: 'EROFS', path: '/data/master.key' }, 'the file system is read-only'],
   [{ code: 'ENOSPC', path: '/data/master.key' }, 'the disk is full'],
   [{ code: 'ENOTFOUND' }, 'HOST or DATABASE_URL names an address'],
-  [{ code: 'ECONNREFUSED', address: '10.0.0.1', port: 5432 }, 'No PostgreSQL server answers at DATABASE_URL'],
+  [{ code: 'ECONNREFUSED', address: '10.0.0.1', port: 5432 }, 'No PostgreSQL server responds at DATABASE_URL'],
   [{ code: 'ETIMEDOUT', address: '10.0.0.1', port: 5432 }, '10.0.0.1:5432'],
   [
     { code: 'ENOENT', address: '/run/postgresql/.s.PGSQL.5432' },
-    'No PostgreSQL server answers at the socket /run/',
+    'No PostgreSQL server responds at the socket /run/',
   ],
-  [{ code: 'EACCES', address: '/run/postgresql/.s.PGSQL.5432' }, 'may not open it'],
-  [{ code: '28P01' }, 'refuses the user, the password or the database'],
+  [{ code: 'EACCES', address: '/run/postgresql/.s.PGSQL.5432' }, 'you have no permission to open it'],
+  [{ code: '28P01' }, 'rejects the user, the password or the database'],
   [{ code: '57P03' }, 'is starting, recovering or stopping'],
-  [{ code: '53300' }, 'has no connection left'],
+  [{ code: '53300' }, 'has no free connection'],
   [{ code: '42501' }, 'lacks rights'],
   [{ code: 'XX001' }, 'The database is damaged'],
 ])('%j is explained to the operator', (failure, expected) => {
@@ -42,7 +42,7 @@ test('a database that cannot be asked is explained by what it said, or by that a
     'is starting, recovering or stopping',
   )
   expect(explain(new DatabaseUnavailable('BUSY', 'no connection became free'))).toMatch(
-    /does not answer: no connection became free\. Start again/,
+    /does not respond: no connection became free\. Start again/,
   )
 })
 
@@ -86,7 +86,7 @@ test('a start without its database ends with one line, whoever asks the database
           encoding: 'utf8',
         },
       )
-      expect(stderr).toBe('No PostgreSQL server answers at DATABASE_URL (127.0.0.1:1).\n')
+      expect(stderr).toBe('No PostgreSQL server responds at DATABASE_URL (127.0.0.1:1).\n')
       expect(status).toBe(2)
     }
   } finally {

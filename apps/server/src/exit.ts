@@ -25,7 +25,9 @@ export function explain(error: unknown): string | undefined {
   if (error instanceof MigrationRefused) return `Not started, and nothing was changed: ${error.message}.`
   if (error instanceof DamagedDatabase) return damaged(error)
   if (error instanceof DatabaseUnavailable) {
-    return explain(error.cause) ?? `The database does not answer: ${error.message}. Start again once it does.`
+    return (
+      explain(error.cause) ?? `The database does not respond: ${error.message}. Start again once it does.`
+    )
   }
   const { code, port, address, path } = (error ?? {}) as {
     code?: string
@@ -34,37 +36,37 @@ export function explain(error: unknown): string | undefined {
     path?: string
   }
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another process. Stop that process, or choose another PORT (or CORRIDOR_OPERATOR_PORT).`
+    return `Port ${port} is in use by another process. Stop that process, or choose another PORT (or CORRIDOR_OPERATOR_PORT).`
   }
   if (code === 'EACCES' && port !== undefined) {
-    return `Port ${port} may not be opened by this user. Choose one above 1023 with PORT (or CORRIDOR_OPERATOR_PORT).`
+    return `You have no permission to open port ${port}. Choose one above 1023 with PORT (or CORRIDOR_OPERATOR_PORT).`
   }
   if (path !== undefined && code !== undefined && fileTroubles.has(code)) {
-    return `${path} cannot be written: ${fileTroubles.get(code)}. Put that right, or choose another CORRIDOR_DATA_DIR.`
+    return `Cannot write to ${path}: ${fileTroubles.get(code)}. Fix this or choose another CORRIDOR_DATA_DIR.`
   }
   if (address?.startsWith('/')) {
-    return `No PostgreSQL server answers at the socket ${address} of DATABASE_URL, or this user may not open it.`
+    return `No PostgreSQL server responds at the socket ${address} of DATABASE_URL, or you have no permission to open it.`
   }
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
     return `HOST or DATABASE_URL names an address that this machine does not know${address ? `: ${address}` : ''}.`
   }
   if (code === 'ECONNREFUSED' || code === 'ETIMEDOUT' || code === 'EHOSTUNREACH') {
-    return `No PostgreSQL server answers at DATABASE_URL (${address}:${port}).`
+    return `No PostgreSQL server responds at DATABASE_URL (${address}:${port}).`
   }
   if (code === '28P01' || code === '28000' || code === '3D000') {
-    return 'The PostgreSQL server refuses the user, the password or the database of DATABASE_URL or CORRIDOR_MIGRATE_DATABASE_URL.'
+    return 'The PostgreSQL server rejects the user, the password or the database in DATABASE_URL or CORRIDOR_MIGRATE_DATABASE_URL.'
   }
   if (code === '57P03') {
     return 'The PostgreSQL server of DATABASE_URL is starting, recovering or stopping. Start again in a moment.'
   }
   if (code === '53300') {
-    return 'The PostgreSQL server of DATABASE_URL has no connection left for this process. Raise its max_connections, or end others.'
+    return 'The PostgreSQL server of DATABASE_URL has no free connection. Raise max_connections or close other connections.'
   }
   if (code !== undefined && damages.has(code)) {
     return `The database is damaged: ${error instanceof Error ? error.message : code}. ${restore}`
   }
   if (code === '42501') {
-    return 'The user of DATABASE_URL lacks rights. It must own the tables and may create roles, or CORRIDOR_MIGRATE_DATABASE_URL names a user that does: see docs/guides/database-users.md.'
+    return 'The user of DATABASE_URL lacks rights. It must own the tables and be able to create roles. Otherwise set CORRIDOR_MIGRATE_DATABASE_URL to such a user; see docs/guides/database-users.md.'
   }
   return undefined
 }
@@ -73,16 +75,16 @@ export function explain(error: unknown): string | undefined {
 const damages: ReadonlySet<string> = new Set(['XX001', 'XX002', '58P01'])
 
 const restore =
-  'Restore a copy that was made while the server was stopped, together with its master key. If there is nothing to keep, move the database away and start again: a new one will be made.'
+  'Restore a copy that was made while the server was stopped, together with its master key. If you need none of the data, move the database away and start again; Corridor creates a new one.'
 
 function damaged({ message }: DamagedDatabase): string {
   return `The embedded database is damaged, or its disk is full: ${message}. ${restore}`
 }
 
 const fileTroubles = new Map([
-  ['EACCES', 'this user may not'],
-  ['EPERM', 'this user may not'],
+  ['EACCES', 'you have no permission'],
+  ['EPERM', 'you have no permission'],
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'the disk is full'],
-  ['EDQUOT', 'the quota is used up'],
+  ['EDQUOT', 'the disk quota is exceeded'],
 ])

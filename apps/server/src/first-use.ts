@@ -82,8 +82,8 @@ export async function refuseProduction(driver: Driver, config: Config): Promise<
   if (found.length === 0) return
   throw new StartRefused(
     config.seed === undefined
-      ? 'This embedded database holds production platforms, and a power cut may damage it. Move to PostgreSQL with DATABASE_URL, or accept the risk with CORRIDOR_ALLOW_EMBEDDED_PRODUCTION=on.'
-      : 'This database holds production platforms, whose secrets never come from a seed. Unset CORRIDOR_SEED.',
+      ? 'This embedded database contains production platforms, and a power cut can damage it. Move to PostgreSQL with DATABASE_URL, or accept the risk with CORRIDOR_ALLOW_EMBEDDED_PRODUCTION=on.'
+      : 'This database contains production platforms, and their secrets must not come from a seed. Unset CORRIDOR_SEED.',
   )
 }
 

@@ -90,7 +90,7 @@ async function keyServiceFor(
   }
   const directory = openDataDirectory(config.dataDirectory)
   if (!config.kms && !config.masterKey && !directory.knownMasterKey()) {
-    throw new StartRefused(`There is no master key. Say with CORRIDOR_MASTER_KEY or --key-from which it is.`)
+    throw new StartRefused(`No master key found. Set CORRIDOR_MASTER_KEY or pass --key-from.`)
   }
   return keyServiceOf(config, world, directory)
 }
@@ -104,7 +104,7 @@ async function onPostgresql(
   const url = config.backupDatabaseUrl ?? config.databaseUrl
   if (!url) {
     throw new StartRefused(
-      'This backup is one of PostgreSQL: say with DATABASE_URL on which server a scratch database may be made.',
+      'This is a PostgreSQL backup. Set DATABASE_URL to a server where Corridor can create a scratch database.',
     )
   }
   const name = `corridor_check_${world.uuid().replaceAll('-', '')}`

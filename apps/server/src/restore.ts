@@ -24,8 +24,8 @@ async function restore(): Promise<number> {
   if ((manifest.kind === 'postgresql') !== (url !== undefined)) {
     throw new StartRefused(
       manifest.kind === 'postgresql'
-        ? 'This backup is one of PostgreSQL: say with DATABASE_URL where an empty database is.'
-        : 'This backup is one of the embedded database: restore it without DATABASE_URL.',
+        ? 'This is a PostgreSQL backup. Set DATABASE_URL to an empty database.'
+        : 'This is a backup of the embedded database. Restore it without DATABASE_URL.',
     )
   }
   if (url) await restoreDump(url, partsOf(folder).dump)
@@ -35,7 +35,9 @@ async function restore(): Promise<number> {
     `Restored in ${(world.now() - startedAt) / 1_000} s, as of ${manifest.startedAt}, with ${files} uploaded files.`,
   )
   if (!config.masterKey && !config.kms && !directory.knownMasterKey()) {
-    say(`Put the master key to ${directory.masterKeyPath} before you start: a start without it is refused.`)
+    say(
+      `Put the master key at ${directory.masterKeyPath} before you start. The server does not start without it.`,
+    )
   }
   return exit.done
 }

@@ -26,7 +26,7 @@ async function rotate(): Promise<number> {
   }
   const config = readConfig()
   if (!config.databaseUrl && !existsSync(databaseIn(config.dataDirectory))) {
-    throw new StartRefused('There is no database. Say with CORRIDOR_DATA_DIR or DATABASE_URL where it is.')
+    throw new StartRefused('No database found. Set CORRIDOR_DATA_DIR or DATABASE_URL.')
   }
   const world = realWorld(jsonLog('warn'))
   const directory = openDataDirectory(config.dataDirectory)
@@ -39,12 +39,12 @@ async function rotate(): Promise<number> {
         columns: sealedColumns,
         to: await keyServiceOf(config, world, directory),
       })
-      say('Finished: the master key of before opens nothing any more. Backups of before still need it.')
+      say('Finished. The old master key no longer opens this database. Older backups still need it.')
       return exit.done
     }
     const mayWait = config.databaseUrl !== undefined && !process.argv.includes('--no-wait')
     const takeOverMs = mayWait ? keyringTakeOverMs : 0
-    if (mayWait) say(`Waiting up to ${takeOverMs / 1000} s, until every process knows of the new key.`)
+    if (mayWait) say(`Waiting up to ${takeOverMs / 1000} s until every process has the new key.`)
     const count = await rotateMasterKey({
       database,
       world,
@@ -56,18 +56,18 @@ async function rotate(): Promise<number> {
     })
     const isFile = config.newMasterKey === undefined && config.newKms === undefined
     if (isFile) directory.replaceMasterKey()
-    say(`Sealed ${count} texts anew. Both master keys open the database now.`)
+    say(`Resealed ${count} texts. Both master keys open the database now.`)
     say(
       isFile
-        ? 'The new key is in master.key, and the one of before in master.key.old. Start every process again.'
-        : 'Start every process again with the new key in the place of the one of before.',
+        ? 'The new key is in master.key and the old one in master.key.old. Restart every process.'
+        : 'Restart every process with the new key instead of the old one.',
     )
     say('Then: npm run rotate-master-key -- finish')
     return exit.done
   } catch (error) {
     if (error instanceof RotationRefused) throw new StartRefused(error.message)
     if (error instanceof WrongMasterKey) {
-      throw new StartRefused('The master key is not the one this database was set up with.')
+      throw new StartRefused('The master key does not match this database.')
     }
     throw error
   } finally {

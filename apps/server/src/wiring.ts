@@ -125,7 +125,7 @@ async function startOn(
   if (driver.kind === 'postgresql' && (await isPowerful(driver))) {
     world.log.warn(
       {},
-      'the user of DATABASE_URL is a superuser or owns the tables, and so is not held to its policies for good: see docs/guides/database-users.md',
+      'the user of DATABASE_URL is a superuser or owns the tables, so row-level security does not bind it; see docs/guides/database-users.md',
     )
   }
   await refuseProduction(driver, config)
@@ -234,7 +234,7 @@ async function startOn(
   )
   if (seeded && !credentials) {
     throw new StartRefused(
-      'CORRIDOR_SEED makes the same ids again, and this database has them already. Start with an empty one.',
+      'CORRIDOR_SEED generates the same ids again, and this database already contains them. Start with an empty database.',
     )
   }
   const { main: server, operators: operatorServer } = await serversOf(engine)
@@ -339,8 +339,8 @@ export async function openDriver(
       patience: patienceOf(config),
       durability: config.durability,
       onChange: (isAnswering) => {
-        if (isAnswering) world.log.warn({}, 'the database answers again')
-        else world.log.error({}, 'the database does not answer')
+        if (isAnswering) world.log.warn({}, 'the database responds again')
+        else world.log.error({}, 'the database does not respond')
       },
     })
   }
@@ -354,7 +354,7 @@ export async function openDriver(
     const driver = whileThereIsRoom(opened, directory.databasePath)
     world.log.warn(
       { path: directory.databasePath },
-      'embedded database: it runs without fsync, so a power cut may damage it; use DATABASE_URL for real money',
+      'embedded database: it runs without fsync, so a power cut can damage it; use DATABASE_URL for real money',
     )
     return {
       ...driver,
@@ -440,7 +440,7 @@ async function openEngine(
   } catch (error) {
     if (!(error instanceof WrongMasterKey)) throw error
     throw new StartRefused(
-      'The master key is not the one this database was set up with. Restore master.key in the data directory, or set CORRIDOR_MASTER_KEY.',
+      'The master key does not match this database. Restore master.key in the data directory, or set CORRIDOR_MASTER_KEY.',
     )
   }
 }

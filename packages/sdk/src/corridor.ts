@@ -121,7 +121,7 @@ export class Corridor {
 function settingsOf(options: CorridorOptions): TransportSettings {
   const runtime = { ...platformRuntime, ...options.runtime }
   const baseUrl = options.baseUrl ?? runtime.variable('CORRIDOR_BASE_URL')
-  if (!baseUrl) throw new TypeError('Corridor needs baseUrl, or the variable CORRIDOR_BASE_URL')
+  if (!baseUrl) throw new TypeError('Corridor needs baseUrl or the variable CORRIDOR_BASE_URL')
   const clientId = options.clientId ?? options.username ?? runtime.variable('CORRIDOR_CLIENT_ID')
   const clientSecret = options.clientSecret ?? options.password ?? runtime.variable('CORRIDOR_CLIENT_SECRET')
   if (!options.agentToken && (!clientId || !clientSecret)) {

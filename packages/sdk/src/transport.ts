@@ -193,7 +193,7 @@ async function refusalOf(
   return new ApiError({
     status,
     code: typeof body.code === 'string' ? body.code : `${codeOfOthers}${status}`,
-    message: typeof body.message === 'string' ? body.message : 'The answer is none of Corridor.',
+    message: typeof body.message === 'string' ? body.message : 'The response does not come from Corridor.',
     details: (body.details ?? {}) as Readonly<Record<string, unknown>>,
     requestId: response.headers.get('x-request-id') ?? undefined,
     // The server's word counts; what stands before it, a proxy, gives none.

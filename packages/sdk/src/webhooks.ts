@@ -128,10 +128,10 @@ export function unwrapping(
   return {
     async unwrap(rawBody, headers) {
       if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
-        throw new TypeError('unwrap takes the raw body, before it is parsed')
+        throw new TypeError('unwrap needs the raw body, before parsing')
       }
       const signature = headerOf(headers, 'x-service-signature') ?? headerOf(headers, 'x-grid-signature')
-      if (!signature) throw new SignatureError('the request carries no signature')
+      if (!signature) throw new SignatureError('the request has no signature')
       const keyId = headerOf(headers, 'x-webhook-key-id')
       const age = kept ? runtime.now() - kept.at : Number.POSITIVE_INFINITY
       const publicKey = kept && age < keysKeptMs ? kept.publicKey : await fetched()
@@ -151,7 +151,7 @@ export function unwrapping(
           return again
         }
       }
-      throw new SignatureError('the signature is not good for these bytes under the keys of this platform')
+      throw new SignatureError('the signature does not match these bytes and the keys of this platform')
     },
   }
 }

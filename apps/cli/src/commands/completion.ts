@@ -18,7 +18,7 @@ export function completion(commands: () => readonly Command[]): Command {
   return {
     words: ['completion'],
     takes: Object.keys(scripts).join('|'),
-    says: 'The completion of a shell: source <(corridor completion bash)',
+    says: 'Print shell completion: source <(corridor completion bash)',
     async run(context) {
       const [shell = '', ...typed] = context.positionals
       if (shell === 'words') {

@@ -37,23 +37,23 @@ export const dev: Command = {
   words: ['dev'],
   says: 'Start a sandbox on this machine, without a network, and make a first payment',
   flags: {
-    port: { type: 'string', says: 'port of the API; 7171 by default' },
-    data: { type: 'string', says: 'folder of its data, or memory; .corridor by default' },
+    port: { type: 'string', says: 'port of the API (default 7171)' },
+    data: { type: 'string', says: 'data folder, or memory (default .corridor)' },
     scenario: {
       type: 'string',
-      says: 'the type of event that happens first, as OUTGOING_PAYMENT.FAILED; a payment that completes by default',
+      says: 'type of the first event, such as OUTGOING_PAYMENT.FAILED (default: a completed payment)',
     },
-    seed: { type: 'string', says: 'a number: the same requests get the same answers, in an empty folder' },
+    seed: { type: 'string', says: 'seed: in an empty folder, the same requests get the same responses' },
   },
   async run(context) {
     const { terminal } = context
     const port = context.text('port') ?? '7171'
     if (!/^\d{1,5}$/.test(port) || Number(port) > lastPort)
-      throw misused(`--port is a number from 0 to ${lastPort}.`, 'With 0 it takes any that is free.')
+      throw misused(`--port is a number from 0 to ${lastPort}.`, '0 chooses a free port.')
     const seed = context.text('seed')
     if (seed !== undefined && !/^\d{1,15}$/.test(seed))
-      throw misused('--seed is a number of up to 15 digits.')
-    if (context.text('data') === '') throw misused('--data is a folder, or memory.')
+      throw misused('--seed must be a number of up to 15 digits.')
+    if (context.text('data') === '') throw misused('--data must be a folder or memory.')
     const wanted = context.text('scenario')
     const scenario = scenarioOf(wanted ?? firstScenario)
     await refuseTaken(Number(port))
@@ -164,7 +164,7 @@ export const dev: Command = {
         // Whoever wanted the first alone, as `head -1`, is gone by the next, which is how that is noticed.
         await terminal.sleep(pollMs)
       }
-      terminal.note(`  ${isFound ? `(also in ${join(found, 'env')})   ` : ''}Ctrl-C ends it`)
+      terminal.note(`  ${isFound ? `(also in ${join(found, 'env')})   ` : ''}Press Ctrl-C to stop`)
     }
 
     /** Whether other commands find it there. Data that pass need no folder in which anything may be written. */
@@ -190,9 +190,12 @@ async function refuseTaken(port: number): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw misused(`Port ${port} is taken by another program.`, 'Stop that, or choose another with --port.')
+      throw misused(
+        `Port ${port} is in use by another program.`,
+        'Stop that program or choose another port with --port.',
+      )
     if (code === 'EACCES')
-      throw misused(`Port ${port} may not be opened by this user.`, 'Choose one above 1023 with --port.')
+      throw misused(`You have no permission to open port ${port}.`, 'Choose one above 1023 with --port.')
     throw error
   }
   probe.close()
@@ -200,13 +203,13 @@ async function refuseTaken(port: number): Promise<void> {
 }
 
 const folderTroubles: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
+  EACCES: 'you have no permission',
+  EPERM: 'you have no permission',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota is used up',
-  ENOENT: 'nothing can be made there',
-  ENOTDIR: 'part of it is a file',
+  EDQUOT: 'the disk quota is exceeded',
+  ENOENT: 'the location does not accept files',
+  ENOTDIR: 'a part of the path is a file',
   EEXIST: 'it is a file',
 }
 
@@ -229,8 +232,8 @@ function writing<T>(folder: string, write: () => T): T {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     throw misused(
-      `The data folder ${folder} cannot be written: ${folderTroubles[code] ?? message}.`,
-      'Choose another with --data, or --data memory to keep nothing.',
+      `Cannot write to the data folder ${folder}: ${folderTroubles[code] ?? message}.`,
+      'Choose another folder with --data, or use --data memory to keep nothing.',
     )
   }
 }
@@ -300,35 +303,35 @@ async function listening(
       const [, holder] = / is in use by process (\w+)/.exec(lines.join('\n')) ?? []
       if (holder !== undefined) {
         throw misused(
-          `The data folder ${folder} is in use by process ${holder}, as of another corridor dev.`,
-          'Stop that, or choose another with --data.',
+          `The data folder ${folder} is in use by process ${holder}, perhaps another corridor dev.`,
+          'Stop that process or choose another folder with --data.',
         )
       }
       throw new CommandFailure(
         exit.serverFault,
-        `It did not start: ${lines.filter(Boolean).at(-1) ?? 'it said nothing'}`,
-        `All it said: ${path}`,
+        `The server did not start: ${lines.filter(Boolean).at(-1) ?? 'it printed nothing'}`,
+        `Full output: ${path}`,
       )
     }
   }
   throw new CommandFailure(
     exit.timedOut,
-    `It is not ready after ${startsWithinMs / 1000} s.`,
-    `All it said: ${path}`,
+    `The server is not ready after ${startsWithinMs / 1000} s.`,
+    `Full output: ${path}`,
   )
 }
 
 export const logs: Command = {
   words: ['logs'],
-  says: 'What the server of corridor dev logged',
+  says: 'Print the log of corridor dev',
   flags: {
-    follow: { type: 'boolean', says: 'go on with what comes' },
-    data: { type: 'string', says: 'folder of its data; .corridor by default' },
+    follow: { type: 'boolean', says: 'keep printing new lines' },
+    data: { type: 'string', says: 'data folder (default .corridor)' },
   },
   async run(context) {
     const { terminal } = context
     const path = resolve(terminal.directory, context.text('data') ?? '.corridor', 'server.log')
-    if (!existsSync(path)) throw misused(`There is no log at ${path}.`, 'corridor dev writes one.')
+    if (!existsSync(path)) throw misused(`No log found at ${path}.`, 'Start corridor dev first.')
     let read = 0
     do {
       const bytes = readFileSync(path)

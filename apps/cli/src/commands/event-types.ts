@@ -9,7 +9,8 @@ export function matchingTypes(text: string): EventType[] {
     const pattern = part.trim()
     const isMeant = matcher(pattern)
     const types = eventTypes.filter(isMeant)
-    if (types.length === 0) throw misused(`There is no event ${pattern}.`, `One of ${eventTypes.join(', ')}.`)
+    if (types.length === 0)
+      throw misused(`No event type matches ${pattern}.`, `Use one of ${eventTypes.join(', ')}.`)
     return types
   })
   return [...new Set(found)]

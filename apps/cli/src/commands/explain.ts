@@ -7,8 +7,8 @@ import { showOne } from '../output.ts'
 export const explain: Command = {
   words: ['explain'],
   takes: 'ID',
-  says: 'Explain how amounts came about: corridor explain Quote:…, Transaction:…, InternalAccount:…, Webhook:… or the id of a request',
-  flags: { markdown: { type: 'boolean', says: 'prose for a ticket, in Markdown' } },
+  says: 'Explain an amount, a delivery or a request: corridor explain Quote:…, Transaction:…, InternalAccount:…, Webhook:… or a request id',
+  flags: { markdown: { type: 'boolean', says: 'prose in Markdown, for a support ticket' } },
   async run(context) {
     const { terminal, output } = context
     const id = context.argument(0, 'ID')

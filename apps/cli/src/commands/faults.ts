@@ -18,16 +18,16 @@ import { printable, showList, showOne } from '../output.ts'
 export const addFault: Command = {
   words: ['fault', 'add'],
   takes: 'KIND TARGET',
-  says: 'Make something fail on purpose: corridor fault add LOST_ANSWER API --match operationId=executeQuote --times 1',
+  says: 'Create a sandbox fault: corridor fault add LOST_ANSWER API --match operationId=executeQuote --times 1',
   flags: {
-    match: { type: 'string', multiple: true, says: 'whom it is meant for: railId=SPEI' },
-    param: { type: 'string', multiple: true, says: 'how it fails: ms=500' },
-    probability: { type: 'string', says: 'of each that it fits; 1 by default' },
-    times: { type: 'string', says: 'how often it hits; until it is removed by default' },
-    after: { type: 'string', says: 'how many that it fits are let pass first' },
-    until: { type: 'string', says: 'when it ends, on the clock of the sandbox' },
+    match: { type: 'string', multiple: true, says: 'condition: railId=SPEI' },
+    param: { type: 'string', multiple: true, says: 'parameter: ms=500' },
+    probability: { type: 'string', says: 'probability of each hit (default 1)' },
+    times: { type: 'string', says: 'maximum number of hits (default: no maximum)' },
+    after: { type: 'string', says: 'number of matches to skip first' },
+    until: { type: 'string', says: 'end of the fault, on the sandbox clock' },
     seed: { type: 'string', says: 'what is drawn where the probability is less than 1' },
-    hidden: { type: 'boolean', says: 'answers and explanations say nothing of it' },
+    hidden: { type: 'boolean', says: 'do not mention it in responses and explanations' },
   },
   async run(context) {
     const { terminal, output } = context
@@ -86,8 +86,8 @@ const textOfFlag = (name: string, text: string | undefined): [string, string][] 
 
 export const listFaults: Command = {
   words: ['fault', 'list'],
-  says: 'What fails on purpose, and how often it has hit; with --activations ID what that one has hit',
-  flags: { activations: { type: 'string', says: 'of this fault: each hit, with its request' } },
+  says: 'List faults and their number of hits; with --activations ID the hits of one fault',
+  flags: { activations: { type: 'string', says: 'list the hits of this fault with their requests' } },
   async run(context) {
     const { terminal, output } = context
     const { faults } = context.client().sandbox
@@ -116,12 +116,13 @@ export const listFaults: Command = {
 export const removeFaults: Command = {
   words: ['fault', 'rm'],
   takes: 'FAULT…',
-  says: 'Let it work again; with --all everything',
-  flags: { all: { type: 'boolean', says: 'all there are' } },
+  says: 'Remove faults; with --all all of them',
+  flags: { all: { type: 'boolean', says: 'all of them' } },
   async run(context) {
     const { terminal, positionals } = context
     const { faults } = context.client().sandbox
-    if (context.isSet('all') === positionals.length > 0) throw misused('Give the ids of faults, or --all.')
+    if (context.isSet('all') === positionals.length > 0)
+      throw misused('Give the ids of the faults, or --all.')
     if (context.isSet('all')) await faults.deleteAll()
     for (const id of positionals) await faults.delete(id)
     const count = positionals.length
@@ -133,7 +134,7 @@ export const removeFaults: Command = {
 export const applyFaults: Command = {
   words: ['fault', 'apply'],
   takes: 'FILE',
-  says: 'Make all that a file says fail on purpose, or nothing where something in it is wrong; - reads standard input',
+  says: 'Create all faults of a file, or none if one is invalid; - reads standard input',
   async run(context) {
     const { terminal, output } = context
     const path = context.argument(0, 'FILE')
@@ -218,7 +219,7 @@ function located({ terminal }: Context, name: string, file: FaultFile, error: un
 
 export const exportFaults: Command = {
   words: ['fault', 'export'],
-  says: 'Print what fails on purpose as a file, for corridor fault apply: corridor fault export > faults.yaml',
+  says: 'Export the faults for corridor fault apply: corridor fault export > faults.yaml',
   async run(context) {
     const { terminal, output } = context
     const { sandbox } = context.client()
@@ -231,7 +232,7 @@ export const exportFaults: Command = {
       terminal.note(`${found.length - living.length} left out: their time is over.`)
     }
     if (living.length === 0) {
-      terminal.note('Nothing fails on purpose.')
+      terminal.note('There are no faults.')
       return undefined
     }
     const content = asGiven(living)

@@ -15,7 +15,7 @@ export function serverProgram({ home }: Terminal, name: string): string {
   if (!found)
     throw new CommandFailure(
       exit.serverFault,
-      `There is no ${name} to start.`,
+      `The program ${name} was not found.`,
       'In the repository: npm run build',
     )
   return found
@@ -30,8 +30,8 @@ interface AuditReport {
 
 export const audit: Command = {
   words: ['audit'],
-  says: 'Check that the ledger adds up: beside a server on PostgreSQL, or on stopped embedded data',
-  flags: { data: { type: 'string', says: 'folder of its data; .corridor by default' } },
+  says: 'Audit the ledger offline: next to a running PostgreSQL server, or on stopped embedded data',
+  flags: { data: { type: 'string', says: 'data folder (default .corridor)' } },
   async run(context) {
     const { terminal, output } = context
     const ran = spawnSync(process.execPath, [serverProgram(terminal, 'audit.js')], {
@@ -63,11 +63,14 @@ const refusedByProgram = 2
 /** Why nothing was checked, which says nothing of the books. */
 function unaudited(status: number | null, said: string): CommandFailure {
   if (status !== refusedByProgram)
-    return new CommandFailure(exit.serverFault, `Nothing was checked: ${said || 'the program said nothing'}`)
+    return new CommandFailure(
+      exit.serverFault,
+      `Nothing was checked: ${said || 'the program printed nothing'}`,
+    )
   const isInUse = / is in use by process /.test(said)
   return misused(
     `Nothing was checked. ${said}`,
-    isInUse ? 'Or ask the server that has it: corridor ledger audit get' : undefined,
+    isInUse ? 'You can also ask the running server: corridor ledger audit get' : undefined,
   )
 }
 
@@ -142,7 +145,7 @@ async function checkSandbox(
 export const open: Command = {
   words: ['open'],
   takes: '[ID]',
-  says: 'Prints the address of the page of any id in the console; without one that of the documentation',
+  says: 'Print the console URL for an id; without an id the URL of the documentation',
   async run(context) {
     const [id] = context.positionals
     const { origin } = new URL(context.client().baseUrl)

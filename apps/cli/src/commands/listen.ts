@@ -34,15 +34,15 @@ const lastTries = 5
 
 export const listen: Command = {
   words: ['listen'],
-  says: 'Hand webhooks to a program on this machine: corridor listen --forward-to localhost:3000/hooks',
+  says: 'Forward webhooks to a program on this machine: corridor listen --forward-to localhost:3000/hooks',
   flags: {
-    'forward-to': { type: 'string', says: 'address of the program, such as localhost:3000/hooks' },
+    'forward-to': { type: 'string', says: 'address of your program, such as localhost:3000/hooks' },
     events: {
       type: 'string',
-      says: 'types of events, with commas between them; * stands for anything: OUTGOING_PAYMENT.*',
+      says: 'event types, separated by commas; * matches anything: OUTGOING_PAYMENT.*',
     },
     name: { type: 'string', says: 'name of the listener, which goes on where it was; default: this machine' },
-    'only-here': { type: 'boolean', says: 'send nothing to the configured endpoint meanwhile' },
+    'only-here': { type: 'boolean', says: 'do not send these events to the configured endpoint meanwhile' },
   },
   async run(context) {
     const url = addressOf(context)
@@ -266,7 +266,7 @@ function createPatience(terminal: Terminal) {
     async insist<T>(ended: AbortSignal, request: () => Promise<T>): Promise<T | undefined> {
       const answer = await ask(ended, request, lastTries)
       if (answer === undefined)
-        terminal.note('✕ The server does not know of the last answers and will deliver again.')
+        terminal.note('✕ The server did not get the last responses and will deliver those events again.')
       return answer
     },
   }

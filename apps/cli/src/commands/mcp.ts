@@ -10,7 +10,7 @@ import { version } from '../version.ts'
 
 export const mcp: Command = {
   words: ['mcp'],
-  says: 'Serve tools to an agent over standard input and output (Model Context Protocol)',
+  says: 'Start an MCP server on standard input and output',
   async run(context) {
     const { terminal } = context
     const client = context.client()

@@ -15,12 +15,12 @@ export const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-
 const idsOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 const bodyFlags: Readonly<Record<string, Flag>> = {
-  data: { type: 'string', says: 'the body as JSON; @file reads a file, - standard input' },
-  set: { type: 'string', multiple: true, says: 'a field of the body: path=value' },
+  data: { type: 'string', says: 'request body as JSON; @file reads a file, - reads standard input' },
+  set: { type: 'string', multiple: true, says: 'body field: path=value' },
 }
 const formFlags: Readonly<Record<string, Flag>> = {
-  file: { type: 'string', says: 'the file to send' },
-  set: { type: 'string', multiple: true, says: 'a field beside it: name=value' },
+  file: { type: 'string', says: 'file to upload' },
+  set: { type: 'string', multiple: true, says: 'form field: name=value' },
 }
 
 export const operationCommands: readonly Command[] = [
@@ -48,7 +48,7 @@ function commandOf(row: OperationRow, asked: Asked): Command {
       ),
       ...(row.body === 'json' ? bodyFlags : row.body === 'form' ? formFlags : {}),
       ...(row.takesKey
-        ? { 'idempotency-key': { type: 'string', says: 'repeating it has no second effect' } as const }
+        ? { 'idempotency-key': { type: 'string', says: 'key for safe retries' } as const }
         : {}),
     },
     run: (context) => runOperation(row, context, asked),
@@ -107,9 +107,9 @@ function sayDoubt(error: unknown, { isOpen }: OperationRow, { terminal }: Contex
   const isKeyed = key !== undefined && !isOpen
   if (!mayBeDone(error, { isKeyed })) return
   const again = isKeyed
-    ? `the same again with --idempotency-key ${quotedKey(key)} within a day has no second effect`
-    : 'look before you do it again'
-  terminal.note(`It may have been done: ${again}`)
+    ? `repeat it within a day with --idempotency-key ${quotedKey(key)}; it then has no second effect`
+    : 'check before you repeat it'
+  terminal.note(`The request may have been carried out: ${again}`)
 }
 
 const quotedKey = (key: string) => (/^[\w.:-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`)

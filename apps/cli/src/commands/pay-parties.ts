@@ -28,7 +28,7 @@ export async function chooseSource(context: Context): Promise<string> {
       id,
       parts: [ownerOf(names, customerId), `${formatMoney(balance)} available`],
     })),
-    ifNone: 'No account has money: corridor fund ACCOUNT AMOUNT CURRENCY puts some in.',
+    ifNone: 'No account has money. Run corridor fund ACCOUNT AMOUNT CURRENCY first.',
   })
 }
 
@@ -41,7 +41,7 @@ export async function chooseDestination(context: Context): Promise<string> {
       id: account.id,
       parts: [holderOf(account), account.currency, endOf(account), toldOf(account)],
     })),
-    ifNone: 'There is no payee: corridor customers external-accounts create makes one.',
+    ifNone: 'There is no payee. Create one with corridor customers external-accounts create.',
   })
 }
 
@@ -93,7 +93,7 @@ function ownerOf(names: ReadonlyMap<string, string>, customerId: string | undefi
 /** As the owner of an account elsewhere has told it. */
 function holderOf({ accountInfo }: Payee): string {
   const { beneficiary } = accountInfo as { beneficiary?: { fullName?: string; legalName?: string } }
-  return printable(beneficiary?.fullName ?? beneficiary?.legalName ?? '(nobody is named)')
+  return printable(beneficiary?.fullName ?? beneficiary?.legalName ?? '(no name)')
 }
 
 const numberNames = ['iban', 'accountNumber', 'clabeNumber', 'pixKey', 'address', 'phoneNumber', 'invoice']

@@ -6,20 +6,20 @@ import { chooseDestination, chooseSource } from './pay-parties.ts'
 
 export const pay: Command = {
   words: ['pay'],
-  says: 'Pay from an account to another: quote, show, ask, execute, wait',
+  says: 'Pay: create a quote, show it, confirm, execute, wait',
   flags: {
     from: { type: 'string', says: 'InternalAccount:…' },
     to: { type: 'string', says: 'ExternalAccount:… or InternalAccount:…' },
-    send: { type: 'string', says: 'what leaves: 1000.00USD' },
-    receive: { type: 'string', says: 'what arrives: 920.00EUR' },
-    description: { type: 'string', says: 'the text of the payment' },
+    send: { type: 'string', says: 'amount to send: 1000.00USD' },
+    receive: { type: 'string', says: 'amount to receive: 920.00EUR' },
+    description: { type: 'string', says: 'remittance information' },
     'idempotency-key': {
       type: 'string',
-      says: 'of quote and execution; repeating it within a day pays once',
+      says: 'key for quote and execution; a repetition within a day pays only once',
     },
     'dry-run': { type: 'boolean', says: 'show the quote and stop' },
     yes: { type: 'boolean', says: 'execute without asking' },
-    timeout: { type: 'string', says: 'seconds to wait for its end; 60 by default' },
+    timeout: { type: 'string', says: 'seconds to wait for the result (default 60)' },
   },
   async run(context) {
     const { terminal, output } = context
@@ -30,7 +30,7 @@ export const pay: Command = {
     const asked = (context.text('send') ?? receive) ? undefined : await askAmount(context, from)
     const send = context.text('send') ?? asked?.text
     const seconds = Number(context.text('timeout') ?? '60')
-    if (!(seconds >= 0)) throw misused('--timeout is a number of seconds.')
+    if (!(seconds >= 0)) throw misused('--timeout must be a number of seconds.')
     // The key of an execution is good for its quote alone, so a repetition has to come to the same quote.
     const idempotencyKey = context.text('idempotency-key')
     const wish = { from, to, send, receive, description: context.text('description') }

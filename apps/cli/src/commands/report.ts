@@ -15,11 +15,11 @@ type Logged = Answer<'listRequests'>['data'][number]
 
 export const report: Command = {
   words: ['report'],
-  says: 'What a report of a bug needs: seed, clock, faults and the requests that were made, without secrets and names',
+  says: 'Write a bug report: seed, clock, faults and requests, without secrets and names',
   flags: {
-    out: { type: 'string', says: 'the file to write; standard output by default' },
+    out: { type: 'string', says: 'output file (default: standard output)' },
     limit: { type: 'string', says: `the latest requests, ${mostRequests} at most; 200 by default` },
-    data: { type: 'string', says: 'folder of the data of corridor dev; .corridor by default' },
+    data: { type: 'string', says: 'data folder of corridor dev (default .corridor)' },
   },
   async run(context) {
     const { terminal } = context

@@ -7,13 +7,13 @@ import { secondsOf } from './sandbox.ts'
 export const resend: Command = {
   words: ['resend'],
   takes: 'EVENT…',
-  says: 'Send events again, with the same ids and bytes: corridor resend Webhook:…',
-  flags: { yes: { type: 'boolean', says: 'do not ask' } },
+  says: 'Resend events with the same ids and bytes: corridor resend Webhook:…',
+  flags: { yes: { type: 'boolean', says: 'skip the confirmation' } },
   async run(context) {
     context.argument(0, 'EVENT')
     const { terminal, output } = context
     const client = context.client()
-    await context.guardProduction(`Send ${context.positionals.length} events again`)
+    await context.guardProduction(`Resend ${context.positionals.length} events`)
     for (const id of context.positionals) {
       const sent = await client.webhookEvents.resend(id)
       if (output.json || output.jsonl || output.quiet) showOne(terminal, output, sent)
@@ -25,18 +25,18 @@ export const resend: Command = {
 
 export const replay: Command = {
   words: ['replay'],
-  says: 'Send the events of a period again: corridor replay --since 1h --events "OUTGOING_PAYMENT.*"',
+  says: 'Resend the events of a period: corridor replay --since 1h --events "OUTGOING_PAYMENT.*"',
   flags: {
     since: {
       type: 'string',
-      says: 'how long ago the first happened, such as 90m; or when, such as 2025-10-13T09:00:00Z',
+      says: 'start of the period: an age such as 90m, or a time such as 2025-10-13T09:00:00Z',
     },
-    until: { type: 'string', says: 'how long ago the last happened, or when; now by default' },
-    events: { type: 'string', says: 'types of events, with commas between them; * stands for anything' },
-    status: { type: 'string', says: 'DELIVERED, FAILED, STORED, with commas between them; all by default' },
-    rate: { type: 'string', says: 'how many a second at most; 50 by default' },
-    'dry-run': { type: 'boolean', says: 'say how many there are, and send nothing' },
-    yes: { type: 'boolean', says: 'do not ask' },
+    until: { type: 'string', says: 'end of the period: an age or a time (default now)' },
+    events: { type: 'string', says: 'event types, separated by commas; * matches anything' },
+    status: { type: 'string', says: 'DELIVERED, FAILED, STORED, separated by commas (default all)' },
+    rate: { type: 'string', says: 'maximum events per second (default 50)' },
+    'dry-run': { type: 'boolean', says: 'only print the number of events' },
+    yes: { type: 'boolean', says: 'skip the confirmation' },
   },
   async run(context) {
     const { terminal, output } = context
@@ -47,8 +47,8 @@ export const replay: Command = {
       showOne(terminal, output, counted)
       return undefined
     }
-    await context.guardProduction(`Send ${counted.matching} events again`)
-    await context.confirm(`Send ${counted.matching} events again?`)
+    await context.guardProduction(`Resend ${counted.matching} events`)
+    await context.confirm(`Resend ${counted.matching} events?`)
     const done = await client.webhookEvents.replay(body as never)
     if (output.json || output.quiet) showOne(terminal, output, done)
     else
@@ -67,7 +67,7 @@ async function requestOf(context: Context): Promise<object> {
   const status = context.text('status')
   const rate = context.text('rate')
   if (rate !== undefined && !/^[1-9]\d{0,3}$/.test(rate))
-    throw misused('--rate is a number of events a second.')
+    throw misused('--rate must be a number of events per second.')
   const now = await timeThere(context)
   return {
     createdAfter: instantOf(since, now, '--since'),

@@ -10,7 +10,7 @@ import { shownMeanwhile } from '../progress.ts'
 export const fund: Command = {
   words: ['fund'],
   takes: 'ACCOUNT AMOUNT CURRENCY',
-  says: 'Put money into an internal account of the sandbox: corridor fund InternalAccount:… 1000.00 USD',
+  says: 'Fund an internal account of the sandbox: corridor fund InternalAccount:… 1000.00 USD',
   async run(context) {
     const id = context.argument(0, 'ACCOUNT')
     const text = context.argument(1, 'AMOUNT')
@@ -30,7 +30,7 @@ export const fund: Command = {
 export const clock: Command = {
   words: ['clock'],
   takes: '[show | advance 6m | to-next | run-until-quiet]',
-  says: 'Show the time of the sandbox, or move it: by a time, to what is due next, or until nothing is',
+  says: 'Show the sandbox clock or move it: by a duration, to the next step, or until nothing is left',
   async run(context) {
     const [action = 'show', ...parts] = context.positionals
     const client = context.client()
@@ -88,18 +88,18 @@ const longestWaitSeconds = 25
 
 export const inbox: Command = {
   words: ['inbox'],
-  says: 'Messages that the sandbox would have sent: corridor inbox --wait --customer Customer:…',
+  says: 'List messages that the sandbox would have sent: corridor inbox --wait --customer Customer:…',
   flags: {
-    wait: { type: 'boolean', says: 'wait for a message that is not there yet, and print it' },
-    customer: { type: 'string', says: 'of this customer' },
+    wait: { type: 'boolean', says: 'wait for a new message and print it' },
+    customer: { type: 'string', says: 'only this customer' },
     channel: { type: 'string', says: 'EMAIL or SMS' },
-    to: { type: 'string', says: 'with --wait: to this e-mail address or telephone number' },
-    purpose: { type: 'string', says: 'with --wait: what it is for, as CONTACT_VERIFICATION' },
+    to: { type: 'string', says: 'with --wait: recipient, an e-mail address or phone number' },
+    purpose: { type: 'string', says: 'with --wait: purpose, such as CONTACT_VERIFICATION' },
     after: {
       type: 'string',
-      says: 'with --wait: one that came after this time of the sandbox; now by default',
+      says: 'with --wait: only messages after this sandbox time (default now)',
     },
-    timeout: { type: 'string', says: 'seconds to wait; 60 by default' },
+    timeout: { type: 'string', says: 'seconds to wait (default 60)' },
   },
   async run(context) {
     const { terminal, output } = context
@@ -118,7 +118,7 @@ export const inbox: Command = {
       return undefined
     }
     const seconds = Number(context.text('timeout') ?? '60')
-    if (!(seconds >= 0)) throw misused('--timeout is a number of seconds.')
+    if (!(seconds >= 0)) throw misused('--timeout must be a number of seconds.')
     const { sandbox } = context.client()
     const after = since ?? (await sandbox.clock.get()).now
     for (const until = terminal.now() + seconds * 1000; ; ) {

@@ -4,7 +4,7 @@ import { scenarioOf } from '../scenarios/index.ts'
 export const trigger: Command = {
   words: ['trigger'],
   takes: 'EVENT',
-  says: 'Make an event happen in the sandbox: corridor trigger OUTGOING_PAYMENT.FAILED',
+  says: 'Trigger an event in the sandbox: corridor trigger OUTGOING_PAYMENT.FAILED',
   async run(context) {
     const type = context.argument(0, 'EVENT')
     const scenario = scenarioOf(type)

@@ -10,8 +10,8 @@ import { showOne } from '../output.ts'
 export const fork: Command = {
   words: ['fork'],
   takes: 'NAME [-- COMMAND …]',
-  says: 'Copy the sandbox; with a command, run it there and remove the copy: corridor fork t1 -- npm test',
-  flags: { from: { type: 'string', says: 'a snapshot; the sandbox as it is now by default' } },
+  says: 'Fork the sandbox; with a command, run it in the fork and remove the fork: corridor fork t1 -- npm test',
+  flags: { from: { type: 'string', says: 'snapshot to fork (default: the current state)' } },
   async run(context) {
     const { terminal, output, positionals } = context
     const name = context.argument(0, 'NAME')
@@ -66,14 +66,14 @@ function ranIn(
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such program',
-  EACCES: 'this user may not',
+  ENOENT: 'program not found',
+  EACCES: 'you have no permission',
 }
 
 export const snapshot: Command = {
   words: ['snapshot'],
   takes: 'NAME',
-  says: 'Keep the sandbox as it is now, to come back to it',
+  says: 'Take a snapshot of the sandbox',
   async run(context) {
     const made = await context.client().sandbox.snapshots.create({ name: context.argument(0, 'NAME') })
     showOne(context.terminal, context.output, made)
@@ -81,16 +81,16 @@ export const snapshot: Command = {
   },
 }
 
-const yes = { yes: { type: 'boolean', says: 'do not ask' } } as const
+const yes = { yes: { type: 'boolean', says: 'skip the confirmation' } } as const
 
 export const restore: Command = {
   words: ['restore'],
   takes: 'NAME',
-  says: 'Make the sandbox what it was at a snapshot; what happened since is gone',
+  says: 'Restore a snapshot; later changes are lost',
   flags: yes,
   async run(context) {
     const name = context.argument(0, 'NAME')
-    await context.confirm(`What happened since ${name} is gone, for all platforms. Restore it?`)
+    await context.confirm(`This discards all changes since ${name}, for all platforms. Restore it?`)
     showOne(context.terminal, context.output, await context.client().sandbox.snapshots.restore(name))
     return undefined
   },
@@ -98,10 +98,10 @@ export const restore: Command = {
 
 export const reset: Command = {
   words: ['reset'],
-  says: 'Begin the sandbox anew, with the credentials of its first start',
+  says: 'Reset the sandbox to its first start, with the credentials of that start',
   flags: yes,
   async run(context) {
-    await context.confirm('Everything in the sandbox is gone then, for all platforms. Reset it?')
+    await context.confirm('This deletes everything in the sandbox, for all platforms. Reset it?')
     const made = await context
       .client()
       .sandbox.reset()
@@ -122,6 +122,6 @@ const isWithoutStart = (error: unknown) =>
 const withoutStart = () =>
   new CommandFailure(
     exit.refused,
-    'There is no snapshot `start` to go back to: CORRIDOR_WORLDS was off at the first start.',
-    '`corridor snapshot start` makes the sandbox as it is now what a reset goes back to.',
+    'The snapshot `start` does not exist, because CORRIDOR_WORLDS was off at the first start.',
+    'Run `corridor snapshot start` to use the current state for later resets.',
   )

@@ -53,9 +53,9 @@ export function answering(tools: readonly Tool[], version: string) {
     if (method === 'tools/list') {
       return result(id, { tools: tools.map(({ run: _, ...described }) => described) })
     }
-    if (method !== 'tools/call') return failure(id, -32601, 'there is no such method')
+    if (method !== 'tools/call') return failure(id, -32601, 'unknown method')
     const tool = byName.get(String(params.name))
-    if (!tool) return failure(id, -32602, 'there is no such tool')
+    if (!tool) return failure(id, -32602, 'unknown tool')
     const { text, isError = false } = await tool.run((params.arguments ?? {}) as Record<string, unknown>)
     return result(id, { content: [{ type: 'text', text }], isError })
   }

@@ -13,11 +13,11 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'inbox',
       description:
-        'Messages with codes that the sandbox would have sent to customers, the newest first. With waitSeconds (25 at most) the first that comes from now on, or after.',
+        'Messages with codes that the sandbox would have sent to customers, newest first. With waitSeconds (at most 25), waits for the first message after now or after `after`.',
       inputSchema: shape({
         customerId: text(),
         to: text(),
-        after: text('a time of the sandbox'),
+        after: text('a sandbox time'),
         waitSeconds: { type: 'integer', minimum: 0 },
       }),
       annotations: { readOnlyHint: true },
@@ -37,7 +37,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'inbound_payment',
       description:
-        'Let money arrive by bank or chain: body as receiveInboundPayment of search_operations says.',
+        'Simulate an incoming bank or blockchain payment. The body is the body of receiveInboundPayment; see search_operations.',
       inputSchema: shape({ body: { type: 'object' } }, ['body']),
       annotations: { readOnlyHint: false },
       async work({ body }) {
@@ -48,7 +48,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'faults',
       description:
-        'What fails on purpose. LIST; ADD with fault as createSandboxFault takes it; REMOVE with id, or all; HITS of id.',
+        'Manage sandbox faults. LIST; ADD a fault with the body of createSandboxFault; REMOVE one id or all; HITS lists the hits of an id.',
       inputSchema: shape(
         {
           do: { type: 'string', enum: ['LIST', 'ADD', 'REMOVE', 'HITS'] },
@@ -68,7 +68,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
           await (id === undefined ? faults.deleteAll() : faults.delete(String(id)))
           return 'done'
         }
-        if (what !== 'ADD') throw misused('do is LIST, ADD, REMOVE or HITS.')
+        if (what !== 'ADD') throw misused('do must be LIST, ADD, REMOVE or HITS.')
         // Of a list, in which a name that nobody knows is wrong.
         return (await faults.apply({ faults: [fault] } as never)).data[0]
       },
@@ -76,7 +76,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'world',
       description:
-        'Copies of the whole sandbox. LIST; SNAPSHOT or FORK to name; DROP the fork of that name. RESTORE name and RESET throw away what happened since: the first call answers a confirm word, the second does it with it.',
+        'Manage copies of the whole sandbox. LIST; SNAPSHOT or FORK to a name; DROP the fork of that name. RESTORE a name and RESET discard later changes: the first call returns a confirm word, the second call with that word does it.',
       inputSchema: shape(
         {
           do: { type: 'string', enum: ['LIST', 'SNAPSHOT', 'FORK', 'DROP', 'RESTORE', 'RESET'] },
@@ -91,7 +91,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'events',
       description:
-        'Events and their delivery. LIST the newest, by type or status; ATTEMPTS of id; RESEND id once more.',
+        'Manage events and their delivery. LIST the newest, by type or status; ATTEMPTS lists the attempts of an id; RESEND an id.',
       inputSchema: shape(
         {
           do: { type: 'string', enum: ['LIST', 'ATTEMPTS', 'RESEND'] },
@@ -108,14 +108,14 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
           needsSandbox(parts)
           return (await webhookEvents.resend(needed(id, 'id'))) ?? 'done'
         }
-        if (what !== 'LIST') throw misused('do is LIST, ATTEMPTS or RESEND.')
+        if (what !== 'LIST') throw misused('do must be LIST, ATTEMPTS or RESEND.')
         const filter = { ...(type ? { type } : {}), ...(status ? { status } : {}) } as never
         return { events: await webhookEvents.list(filter).first(mostListed) }
       },
     },
     {
       name: 'audit',
-      description: 'Recompute the ledger of the platform: whether it adds up.',
+      description: 'Audit the ledger of the platform: checks that it balances.',
       inputSchema: shape({}),
       annotations: { readOnlyHint: true },
       work: () => client.ledger.audit.get(),
@@ -147,12 +147,12 @@ async function world(parts: ToolParts, { do: what, name, confirm }: Given): Prom
         }
       }
       if (parts.confirmations.take(String(confirm), 'world') !== meaning) {
-        throw misused('The arguments are others than in the dry run.', 'Begin again without confirm.')
+        throw misused('The arguments differ from the dry run.', 'Start again without confirm.')
       }
       return what === 'RESET' ? reset() : snapshots.restore(String(name))
     }
     default:
-      throw misused('do is LIST, SNAPSHOT, FORK, DROP, RESTORE or RESET.')
+      throw misused('do must be LIST, SNAPSHOT, FORK, DROP, RESTORE or RESET.')
   }
 }
 

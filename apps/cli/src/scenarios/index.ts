@@ -16,10 +16,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
 }
 
-const neverSent = 'It stands in the contract for clients that know it, and is never sent.'
+const neverSent = 'Corridor never sends this event; it exists for compatibility.'
 const byOperator =
-  'Only whoever runs the installation brings it about: POST /operator/internal-accounts/{internalAccountId}/freeze.'
-const refund = 'No way of money in the sandbox goes back after it was accepted.'
+  'Only an operator can trigger this event: POST /operator/internal-accounts/{internalAccountId}/freeze.'
+const refund = 'No sandbox payment is refunded after it was accepted.'
 
 /** Why the others cannot be brought about. */
 export const unreachable: Readonly<Record<string, string>> = {

@@ -21,7 +21,7 @@ export function ibanEndingIn(digits: string): string {
 
 async function accountOf(client: Corridor, customerId: string, currency: string): Promise<string> {
   const [account] = await client.customers.internalAccounts.list({ customerId, currency } as never).first(1)
-  if (!account) throw misused(`The customer got no account in ${currency}.`)
+  if (!account) throw misused(`The customer has no account in ${currency}.`)
   return account.id
 }
 

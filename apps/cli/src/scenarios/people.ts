@@ -140,7 +140,7 @@ async function withUmaAddress(client: Corridor, means: Means): Promise<string> {
     currencies: ['USD'],
     umaAddress: `$trigger-${ending(means)}@${umaDomain}`,
   })
-  if (made.umaAddress === undefined) throw misused('The customer got no UMA address.')
+  if (made.umaAddress === undefined) throw misused('The customer has no UMA address.')
   return made.umaAddress
 }
 

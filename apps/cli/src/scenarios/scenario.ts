@@ -16,7 +16,7 @@ export async function until(means: Means, what: string, holds: () => Promise<boo
     if (await holds()) return
     await means.sleep(300)
   }
-  throw new Client.TimeoutError(`It did not happen within 30 seconds that ${what}.`)
+  throw new Client.TimeoutError(`Timed out after 30 seconds: ${what}.`)
 }
 
 /** Letters that are another each time and end in no ending of the sandbox. */

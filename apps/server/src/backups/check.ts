@@ -38,10 +38,10 @@ export async function checkRestored(parts: {
   const database = createDatabase(driver)
   await migrate(database, await readMigrations(migrationsDirectory()))
   const ledger = await auditEverything(database)
-  const problems = ledger.sound ? [] : [`The ledger does not add up: ${ledger.problems.length} problems.`]
+  const problems = ledger.sound ? [] : [`The ledger does not balance: ${ledger.problems.length} problems.`]
   const ring = await openWrapped(await readWrapped(database), keyService).catch((error: unknown) => {
     if (!(error instanceof WrongMasterKey)) throw error
-    problems.push('The master key is not the one that this database was sealed with: nothing sealed opens.')
+    problems.push('The master key does not match this database: it opens no sealed data.')
     return undefined
   })
   if (!ring) return { sound: false, problems, ledger, sealedTexts: undefined, files: undefined }

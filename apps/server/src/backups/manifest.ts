@@ -54,7 +54,7 @@ export async function writeManifest(
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, manifestName)
   if (!existsSync(path)) {
-    throw new StartRefused(`There is no whole backup in ${folder}: ${manifestName} is missing.`)
+    throw new StartRefused(`The backup in ${folder} is incomplete: ${manifestName} is missing.`)
   }
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest
   if (manifest.format !== 'corridor-backup/1') {

@@ -64,9 +64,7 @@ const anyTable = statement(
 async function refuseFilled(driver: Driver): Promise<void> {
   const found = await driver.use('maintenance', (connection) => connection.query(anyTable))
   if (found.length === 0) return
-  throw new StartRefused(
-    'The database is not empty. A backup is restored into a new one: make it, and say its address.',
-  )
+  throw new StartRefused('The database is not empty. Create a new database and restore into that.')
 }
 
 /** What the end of its messages is worth showing. */

@@ -81,7 +81,7 @@ function ask(url: string, handler: () => unknown = () => {}) {
 const idle = () => new Promise((resolve) => setImmediate(resolve))
 
 it('does what is due before the next request, also where the database was away for a moment', async () => {
-  failures = [1, 2].map(() => new DatabaseUnavailable('AWAY', 'the database does not answer'))
+  failures = [1, 2].map(() => new DatabaseUnavailable('AWAY', 'the database does not respond'))
   const [first, second] = [ask('/one'), ask('/two')]
   await idle()
   first.leaves()
@@ -111,7 +111,7 @@ it('waits neither for whoever has his answer nor for whoever does not send the r
 
 it('waits for no database any more once it is to stop, with what was due nor with what comes until then', async () => {
   isPauseLong = true
-  failures = Array.from({ length: 9 }, () => new DatabaseUnavailable('AWAY', 'the database does not answer'))
+  failures = Array.from({ length: 9 }, () => new DatabaseUnavailable('AWAY', 'the database does not respond'))
   const [first, second] = [ask('/one'), ask('/two')]
   await idle()
   first.leaves()

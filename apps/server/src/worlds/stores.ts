@@ -99,8 +99,8 @@ const mayNotLook = (error: unknown) =>
 
 const brokenOff = ({ failure }: CopyRefused) =>
   failure.details.reason === 'OTHERS_CONNECTED'
-    ? 'A restore of the sandbox was broken off, and the database of before it cannot be put back while others are connected to this one. End their connections, and start again.'
-    : 'It cannot be known whether a restore of the sandbox was broken off: the PostgreSQL server has no connection left. Start again once it has.'
+    ? 'A restore of the sandbox was interrupted. Corridor cannot put the previous database back while other programs are connected. Close their connections and start again.'
+    : 'Corridor cannot check for an interrupted restore, because the PostgreSQL server has no free connection. Start again once it has one.'
 
 /**
  * Throws StartRefused where a restore of this database was broken off and is not undone: of what stands in its place nobody knows
@@ -115,7 +115,7 @@ export async function refuseBrokenOff(
   const found = await driver.use('maintenance', (connection) => connection.query(isBrokenOff, [before]))
   if (found.length === 0) return
   throw new StartRefused(
-    'A restore of this database was broken off, or another process restores it now. To undo what was broken off, start one with CORRIDOR_WORLDS=on whose login may rename databases and reach the database "postgres", while nobody else is connected.',
+    'A restore of this database was interrupted, or another process is restoring it now. To undo an interrupted restore, close all other connections and start one process with CORRIDOR_WORLDS=on. Its login must be able to rename databases and to connect to the database "postgres".',
   )
 }
 

@@ -132,7 +132,7 @@ export function createWorlds(parts: {
       // It has no background yet, and whoever restored it would not end that.
       opened.main = undefined
       if (made.ok) return
-      world.log.warn({ reason: made.failure.details.reason }, 'there is no snapshot to reset the sandbox to')
+      world.log.warn({ reason: made.failure.details.reason }, 'no snapshot exists to reset the sandbox to')
     },
     async begin(served, driver) {
       // Nothing is copied before there is a main world.

@@ -40,7 +40,7 @@ export const cardPurchases: Readonly<Record<string, ScriptedPurchase>> = {
   '002': { meaning: 'declined: INSUFFICIENT_FUNDS', decline: 'INSUFFICIENT_FUNDS' },
   '003': { meaning: 'declined: CARD_PAUSED', decline: 'CARD_PAUSED' },
   '005': { meaning: 'approved; the charge is confirmed after about 30 seconds', delayMs: 30_000 },
-  '006': { meaning: 'approved; the charge fails when it is confirmed: EXCEPTION', isFailing: true },
+  '006': { meaning: 'approved; the confirmation of the charge fails: EXCEPTION', isFailing: true },
   '102': { meaning: 'approved; a charge beyond the authorized amount fails', idEnding: '002' },
   '105': { meaning: 'approved; a charge beyond the authorized amount is confirmed slowly', idEnding: '005' },
   '106': {

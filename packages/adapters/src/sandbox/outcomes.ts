@@ -82,26 +82,26 @@ interface ScriptedUmaUser {
 export const identityOutcomes: Readonly<
   Record<string, { status: IdentityStatus; submitted: IdentityVerdict; meaning: string }>
 > = {
-  '001': { status: 'PENDING', submitted: 'PENDING_MANUAL_REVIEW', meaning: 'waits for a review' },
-  '002': { status: 'REJECTED', submitted: 'REJECTED', meaning: 'refused for good' },
+  '001': { status: 'PENDING', submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
+  '002': { status: 'REJECTED', submitted: 'REJECTED', meaning: 'is rejected for good' },
   '003': {
     status: 'UNVERIFIED',
     submitted: 'POOR_QUALITY_DOCUMENT',
-    meaning: 'never gets past the check of the documents',
+    meaning: 'always fails the document check',
   },
 }
 
 /** Registration numbers of businesses; every other ending, and none at all, is approved (customers 10.3). */
 export const businessOutcomes: Readonly<Record<string, { submitted: IdentityVerdict; meaning: string }>> = {
-  '001': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'waits for a review' },
-  '002': { submitted: 'REJECTED', meaning: 'refused for good' },
-  '003': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'waits for a review' },
+  '001': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
+  '002': { submitted: 'REJECTED', meaning: 'is rejected for good' },
+  '003': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
 }
 
 /** Last names of owners, once their business is decided; every other ending is approved (customers 10.3). */
 export const ownerOutcomes: Readonly<Record<string, { status: IdentityStatus; meaning: string }>> = {
-  '001': { status: 'PENDING', meaning: 'waits for a review' },
-  '002': { status: 'REJECTED', meaning: 'refused for good' },
+  '001': { status: 'PENDING', meaning: 'goes to manual review' },
+  '002': { status: 'REJECTED', meaning: 'is rejected for good' },
 }
 
 /** The last three characters of a name or number, blanks at its end aside. */
@@ -127,7 +127,7 @@ export const factorOutcomes: {
   totpCode: '123456',
   /** By the ending of the customer's name; every other ending passes. */
   liveness: {
-    '001': { outcome: 'PENDING_REVIEW', meaning: 'waits for a review' },
+    '001': { outcome: 'PENDING_REVIEW', meaning: 'goes to manual review' },
     '002': { outcome: 'REJECTED', meaning: 'refused' },
   },
 }

@@ -16,7 +16,7 @@ export const stablecoinCredentials: Readonly<
   >
 > = {
   '002': { meaning: 'refused: 400 STABLECOIN_PROVIDER_ACCOUNT_INVALID', isRejected: true },
-  '003': { meaning: 'links, and is REVOKED after its first use', isRevokedByUse: true },
+  '003': { meaning: 'links; becomes REVOKED after its first use', isRevokedByUse: true },
   '004': { meaning: 'reaches two accounts, acct_a and acct_b', accounts: ['acct_a', 'acct_b'] },
   '006': { meaning: 'links as INVALID', isUsable: false },
 }
@@ -48,5 +48,5 @@ export interface ScriptedMint {
 export const stablecoinOperations: Readonly<Record<string, ScriptedMint>> = {
   '002': { meaning: 'accepted, then FAILED', isFailing: true },
   '005': { meaning: '30 seconds in PROCESSING', processingMs: 30_000 },
-  '008': { meaning: 'the provider is down: 503', isUnavailable: true },
+  '008': { meaning: 'the provider is unavailable: 503', isUnavailable: true },
 }

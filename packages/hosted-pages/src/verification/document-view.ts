@@ -17,7 +17,7 @@ const side: Field = {
     ['FRONT', 'Front only'],
     ['BACK', 'Back only'],
   ],
-  hint: 'Leave open when one file shows the whole document.',
+  hint: 'Leave this empty if one file shows the whole document.',
   isOptional: true,
 }
 
@@ -38,7 +38,7 @@ export function documentFields(session: Session): readonly Field[] {
     ...(isPerson ? [] : [holder]),
     {
       name: 'documentType',
-      label: 'Kind of document',
+      label: 'Type of document',
       kind: 'select',
       options: typesOf(session).map((type) => [type, labelOf(type)] as const),
       isHalf: true,
@@ -166,7 +166,7 @@ function problemNotes({ problems, documents, customer }: Session): Content {
       ...(isSecondMissing ? ['a driving licence or a national identity card'] : []),
     ].join(', and ')
     const { firstName, lastName } = owner.personalInfo
-    return [`Still needed of ${firstName} ${lastName}: ${types}.`]
+    return [`Still needed from ${firstName} ${lastName}: ${types}.`]
   })
   if (lines.length === 0) return undefined
   return html`<div class="notice"><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>`

@@ -91,7 +91,7 @@ export const individualGroups: readonly Group[] = [
         name: 'fullName',
         label: 'Full legal name',
         kind: 'text',
-        hint: 'As it is written in your identity document.',
+        hint: 'As shown on your identity document.',
         autocomplete: 'name',
       },
       { name: 'birthDate', label: 'Date of birth', kind: 'date', autocomplete: 'bday', isHalf: true },
@@ -104,7 +104,7 @@ export const individualGroups: readonly Group[] = [
     fields: [
       {
         name: 'idType',
-        label: 'Kind of number',
+        label: 'Type of number',
         kind: 'select',
         options: choices('SSN', 'ITIN'),
         isHalf: true,
@@ -132,7 +132,7 @@ export const businessGroups: readonly Group[] = [
         name: info('registrationNumber'),
         label: 'Registration number',
         kind: 'text',
-        hint: 'In the public register.',
+        hint: 'As in the public register.',
         isHalf: true,
       },
       {
@@ -170,13 +170,13 @@ export const businessGroups: readonly Group[] = [
       },
       {
         name: info('purposeOfAccountOtherDescription'),
-        label: 'If other: what for',
+        label: 'If other, please specify',
         kind: 'text',
         isOptional: true,
       },
       {
         name: info('sourceOfFunds'),
-        label: 'Where the money comes from',
+        label: 'Source of funds',
         kind: 'text',
         hint: 'For example: sale of tools.',
       },
@@ -203,7 +203,7 @@ export const businessGroups: readonly Group[] = [
       },
       {
         name: info('expectedRecipientJurisdictions'),
-        label: 'Countries you will pay to',
+        label: 'Countries you will send payments to',
         kind: 'checks',
         options: countryOptions,
         isLong: true,
@@ -225,7 +225,7 @@ export const ownerGroups: readonly Group[] = [
     ],
   },
   {
-    title: 'Part in the company',
+    title: 'Connection to the company',
     fields: [
       {
         name: 'roles',
@@ -238,7 +238,7 @@ export const ownerGroups: readonly Group[] = [
         name: 'ownershipPercentage',
         label: 'Share in percent',
         kind: 'integer',
-        hint: 'A whole number; 0 for who controls without owning.',
+        hint: 'A whole number. 0 if the person controls the company but owns no share.',
         isHalf: true,
       },
     ],
@@ -249,7 +249,7 @@ export const ownerGroups: readonly Group[] = [
     fields: [
       {
         name: person('idType'),
-        label: 'Kind of number',
+        label: 'Type of number',
         kind: 'select',
         options: choicesOf(IdentificationType),
         isHalf: true,
@@ -262,7 +262,7 @@ export const ownerGroups: readonly Group[] = [
         wrongForm: numberForm,
         isHalf: true,
       },
-      country(person('countryOfIssuance'), 'Country that issued it', {
+      country(person('countryOfIssuance'), 'Issuing country', {
         isOptional: true,
         hint: 'For tax numbers of other countries.',
       }),

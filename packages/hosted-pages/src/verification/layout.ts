@@ -78,7 +78,7 @@ interface EndingText {
   readonly text: string
 }
 
-const askForLink = 'Ask whoever sent you the link for a new one.'
+const askForLink = 'Ask the sender for a new link.'
 
 const endings: Readonly<Record<Ending, EndingText>> = {
   APPROVED: { status: 200, mark: 'good', title: 'You are verified', text: 'You can close this page.' },
@@ -86,39 +86,39 @@ const endings: Readonly<Record<Ending, EndingText>> = {
     status: 200,
     mark: 'bad',
     title: 'We could not verify you',
-    text: 'The verification is finished. Ask whoever sent you the link what this means for you.',
+    text: 'The verification is finished. Ask the company that sent you the link what this means for you.',
   },
   IN_REVIEW: {
     status: 200,
     mark: 'wait',
     title: 'Thank you, we have everything',
-    text: 'Somebody will look at it. Whoever sent you the link will tell you the result. You can close this page.',
+    text: 'We will review your information. The company that sent you the link will tell you the result. You can close this page.',
   },
   ALREADY_DECIDED: {
     status: 200,
     mark: 'good',
-    title: 'There is nothing left to do',
-    text: 'The verification was finished before. You can close this page.',
+    title: 'Nothing left to do',
+    text: 'The verification is already finished. You can close this page.',
   },
   USED: {
     status: 410,
     mark: 'good',
     title: 'This link has been used',
-    text: 'Your answers were sent with it. There is nothing left to do here.',
+    text: 'You have already sent your answers. You can close this page.',
   },
   EXPIRED: { status: 410, mark: 'wait', title: 'This link has expired', text: askForLink },
-  VOID: { status: 410, mark: 'bad', title: 'This link is not valid any more', text: askForLink },
+  VOID: { status: 410, mark: 'bad', title: 'This link is no longer valid', text: askForLink },
   UNKNOWN: {
     status: 404,
     mark: 'bad',
-    title: 'There is no such link',
-    text: `Check that you copied all of the address. ${askForLink}`,
+    title: 'Link not found',
+    text: `Check that you copied the whole address. ${askForLink}`,
   },
   FOREIGN: {
     status: 403,
     mark: 'bad',
-    title: 'This did not come from our page',
-    text: 'Open the link that you were sent, and fill in the form there.',
+    title: 'Request not accepted',
+    text: 'Open the link that you received and fill in the form there.',
   },
 }
 

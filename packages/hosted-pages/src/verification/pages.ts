@@ -111,7 +111,7 @@ const addDocument: Answerer = async (engine, session, request) => {
     ...unanswered(required, body),
     ...(await problemsOfPosted(engine, scope, 'document', body)),
     ...(isTheirs ? [] : [{ field: 'documentHolder', message: 'is not one of these' }]),
-    ...(documents.length >= maxDocuments ? [{ field: 'file', message: 'would be one too many' }] : []),
+    ...(documents.length >= maxDocuments ? [{ field: 'file', message: 'exceeds the maximum number' }] : []),
   ]
   if (problems.length > 0) return refuse(session, 'documents', fields, problems, request)
   const stored = await uploadDocument(engine, scope, body as never)
@@ -160,7 +160,7 @@ async function completionPage(
       const isContact = completion.failure.details.contactVerification !== undefined
       const message = isContact
         ? 'Confirm your e-mail address and your phone number first.'
-        : 'This could not be sent. Please try again.'
+        : 'Your data could not be sent. Please try again.'
       return stepPage(session, 'review', { posted: {}, errors: new Map([['', message]]) })
     }
   }
@@ -192,7 +192,7 @@ function endingOf({ customer, verification }: Extract<Completion, { kind: 'DONE'
 
 /** For somebody who is decided already: finishing changes nothing but the link. */
 function finishPage({ token, notice, link }: Session): HostedAnswer {
-  const title = 'There is nothing left to do'
+  const title = 'Nothing left to do'
   return pageOf({
     title,
     notice,

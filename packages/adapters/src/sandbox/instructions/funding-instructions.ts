@@ -41,7 +41,7 @@ export function withNotes(info: AccountInfo): PaymentInstructions {
   if (reference === undefined) return { accountOrWalletInfo: info }
   return {
     accountOrWalletInfo: info,
-    instructionsNotes: `Put the reference ${reference} into the payment, or it cannot be matched to this account.`,
+    instructionsNotes: `Include the reference ${reference} in the payment. Without it the payment cannot be matched to this account.`,
   }
 }
 

@@ -66,8 +66,7 @@ const told: { readonly [T in FaultTarget]: Readonly<Record<keyof (typeof faultKi
     RATE_LIMITED: 'the attempt failed as if the endpoint had responded with 429',
     LATENCY: (params) => `it is sent ${late(params)}, on the sandbox clock`,
     DELAY: ({ seconds = 0 }) => `it is sent ${of(seconds, 'second')} later, on the sandbox clock`,
-    REORDER: (params) =>
-      `it is sent in another order, one second apart, from ${window(params, 'events')}`,
+    REORDER: (params) => `it is sent in another order, one second apart, from ${window(params, 'events')}`,
     STALE_KEY: 'it was signed with a retired or unpublished key',
   },
   RATES: {

@@ -87,7 +87,7 @@ export async function finishRotation({
   const ring = await openWrapped(await readWrapped(database), to)
   const current = currentKey(ring, world.now())
   if (current !== ring.sealing.at(-1))
-    throw new RotationRefused('The new key is not in use yet: wait, then go on.')
+    throw new RotationRefused('Not all processes use the new key yet. Wait, then run the command again.')
   for (const column of columns) {
     const reader = columnReader(column, current.id)
     const left = await database.system((connection) =>
@@ -95,7 +95,7 @@ export async function finishRotation({
     )
     if (left.length === 0) continue
     throw new RotationRefused(
-      `Texts in ${column.table}.${column.column} are still sealed with a key of before: run the rotation again, then finish it.`,
+      `Texts in ${column.table}.${column.column} are still sealed with an old key. Run the rotation again, then finish it.`,
     )
   }
   const { former: _, ...rest } = ring
@@ -136,7 +136,7 @@ async function bothKnow({ database, world, from, to, takeOverMs }: Rotation): Pr
   const rows = await readWrapped(database)
   if (rows.some(({ id }) => id === to.id)) return openWrapped(rows, to)
   if (rows.length > 1) {
-    throw new RotationRefused('An earlier rotation of the master key is not finished: finish it first.')
+    throw new RotationRefused('An earlier rotation of the master key is not finished. Finish it first.')
   }
   const before = await openWrapped(rows, from)
   const key = newInstallationKey(world, before.sealing, world.now() + takeOverMs)

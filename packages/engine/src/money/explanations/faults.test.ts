@@ -21,12 +21,7 @@ it.each([
   ['API', 'RATE_LIMITED', { retryAfter: 7 }, 'with a Retry-After of 7 seconds'],
   ['RAIL', 'DELAY', { seconds: 50 }, 'after 50 seconds on the sandbox clock'],
   ['RAIL', 'DUPLICATE', {}, 'got the payment 2 times, one after the other, under one id'],
-  [
-    'RAIL',
-    'DUPLICATE',
-    { copies: 3, order: 'AT_ONCE' },
-    'got the payment 3 times all at once, under one id',
-  ],
+  ['RAIL', 'DUPLICATE', { copies: 3, order: 'AT_ONCE' }, 'got the payment 3 times all at once, under one id'],
   ['RAIL', 'OUTCOME', { outcome: '004' }, 'like a payment to an account that ends in 004'],
   ['RAIL', 'OUTCOME', { outcome: '005', seconds: 90 }, 'returns it 90 seconds after the hand-over'],
   ['WEBHOOK', 'DUPLICATE', { copies: 4 }, 'sent 4 times, one after the other'],
