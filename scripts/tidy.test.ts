@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { folderCircles } from './tidy/dependencies.ts'
 import { verdictOn } from './tidy/patterns.ts'
 import { exceptions, proseFindings } from './tidy/prose.ts'
+import { textExceptions, textFindings } from './tidy/prose-texts.ts'
 import { findingsOf } from './tidy/rules.ts'
 import { readRepository, sourceFile, split } from './tidy/source.ts'
 
@@ -425,6 +426,53 @@ describe('the prose of documents', () => {
   })
 
   it('has a reason for each exception', () => {
-    expect(exceptions.filter(({ reason }) => reason.length < 20)).toEqual([])
+    const all = [...exceptions, ...textExceptions]
+    expect(all.filter(({ reason }) => reason.length < 20)).toEqual([])
+  })
+})
+
+describe('the prose of texts', () => {
+  const contract = `${engine}/money/quotes/contract.ts`
+
+  it.each([
+    [contract, "const a = { description: 'Whoever holds the code may claim it.' }", 'says “Whoever”'],
+    [contract, "const a = { summary: 'What is left of it is shown here.' }", 'begins with its object'],
+    [contract, "const a = about('It waits for the answer of the bank.')", 'says “answer”'],
+    [`${engine}/money/quotes/rules.ts`, "fail({ message: 'is under way already' })", 'says “under way”'],
+    [`${engine}/money/quotes/rules.ts`, "a = { message: b ? 'nobody pays it' : c }", 'says “nobody”'],
+    [`${engine}/money/quotes/machine.ts`, "a({ states: { DONE: 'the platform was told' } })", 'says “told”'],
+    [`${engine}/vocabulary/error-codes/a.ts`, `a({ advice: '${'word '.repeat(30)}end.' })`, 'has 31 words'],
+    ['apps/cli/src/commands/a.ts', "throw misused('There is nobody to pay.')", 'says “nobody”'],
+    ['apps/cli/src/mcp/tools.ts', `note(\`The answer is \${a}.\`)`, 'says “answer”'],
+    ['packages/hosted-pages/src/a.ts', 'html`<b>Your answers</b> were sent`', 'says “answers”'],
+    [
+      'apps/server/src/variables.ts',
+      "a = { purpose: 'Whether mail is kept back is set here.' }",
+      'begins with its object',
+    ],
+  ])('refuses in %s: %s', (path, text, message) => {
+    expect(said(path, text).join()).toContain(message)
+  })
+
+  it.each([
+    [contract, "const a = { answer: 'YES', description: 'The response of the bank.' }"],
+    [contract, "import { a } from './open answer.ts'"],
+    [`${engine}/money/quotes/rules.ts`, "world.log.warn('nobody was told')"],
+    [`${engine}/money/quotes/rules.ts`, "a = { message: find('nobody is told') }"],
+    [`${engine}/money/quotes/rules.test.ts`, "a = { message: 'nobody is told' }"],
+    ['apps/cli/src/generated/a.ts', "a = { says: 'nobody is told' }"],
+    ['apps/cli/src/a.ts', "a('nobody')"],
+  ])('takes in %s: %s', (path, text) => {
+    expect(said(path, text)).toEqual([])
+  })
+
+  it('takes an exception while its file has it, and no longer', () => {
+    const exception = { path: contract, text: 'An OIDC claim answers', reason: 'under test' }
+    const text = "a = { description: 'An OIDC claim answers this.' }"
+    expect(textFindings(contract, text, [exception])).toEqual([])
+    expect(textFindings(contract, text, [])).toHaveLength(1)
+    expect(textFindings(contract, '', [exception])).toEqual([
+      { path: contract, message: expect.stringContaining('delete its exception') },
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import type { Finding, Rule } from './rules.ts'
 
-/** Sentence length, openings and words of the documents: the part of plain English that a program can check. */
+/** Sentence length, openings and words: the part of plain English that a program can check. */
 
 const longestSentence = 30
 
@@ -100,7 +100,8 @@ function lengthOf(sentence: string): number {
   return sentence.split(/\s+/).filter((part) => /[\p{L}\d`]/u.test(part)).length
 }
 
-function findingsIn(path: string, { line, text }: Block): Finding[] {
+/** What is wrong with the sentences of one block of text. */
+export function sentenceFindings(path: string, { line, text }: Block): Finding[] {
   return sentencesOf(text).flatMap((sentence) => {
     const shown = `“${sentence.slice(0, 50)}”`
     const isSentence = lengthOf(sentence) > 4
@@ -121,14 +122,18 @@ export function proseFindings(path: string, markdown: string, allowed: readonly 
   const own = allowed.filter((exception) => exception.path === path)
   const text = own.reduce((rest, exception) => rest.replaceAll(exception.text, '`'), markdown)
   return [
-    ...blocksOf(text).flatMap((block) => findingsIn(path, block)),
-    ...own
-      .filter((exception) => !markdown.includes(exception.text))
-      .map((exception) => ({
-        path,
-        message: `no longer says “${exception.text}”; delete its exception in prose.ts`,
-      })),
+    ...blocksOf(text).flatMap((block) => sentenceFindings(path, block)),
+    ...staleExceptions(path, markdown, own),
   ]
+}
+
+export function staleExceptions(path: string, text: string, own: readonly Exception[]): Finding[] {
+  return own
+    .filter((exception) => !text.includes(exception.text))
+    .map((exception) => ({
+      path,
+      message: `no longer says “${exception.text}”; delete its exception`,
+    }))
 }
 
 export const proseRule: Rule = {

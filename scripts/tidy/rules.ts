@@ -1,5 +1,6 @@
 import { circleRule, dependencyRule, isTestFile, outsideRule } from './dependencies.ts'
 import { proseRule } from './prose.ts'
+import { textRule } from './prose-texts.ts'
 import { lineAt, namedImports, type SourceFile } from './source.ts'
 import { spokenRule } from './spoken.ts'
 import { stateRule } from './states.ts'
@@ -333,6 +334,7 @@ export const rules: readonly Rule[] = [
   nameRule,
   railRule,
   proseRule,
+  textRule,
   spokenRule,
   stateRule,
   indexRule,

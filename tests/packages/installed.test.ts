@@ -207,7 +207,7 @@ describe('the packed command line', () => {
     const { stdout } = await corridor('transactions list --type OUTGOING --jsonl')
     expect(JSON.parse(stdout)).toMatchObject({ status: 'COMPLETED' })
     const checked = await corridor('doctor')
-    expect(checked.stdout).toContain('and knows the credentials')
+    expect(checked.stdout).toContain('and accepts the credentials')
     const refused = await corridor('customers get nobody').catch((error) => error)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect((await corridor('logs')).stdout).toContain('"msg":"ready"')

@@ -126,7 +126,11 @@ export function contextOf(
     async confirm(question) {
       if (isSet('yes')) return
       if (!mayAsk)
-        throw new CommandFailure(exit.unconfirmed, `${question} Nobody can be asked here.`, 'Give --yes.')
+        throw new CommandFailure(
+          exit.unconfirmed,
+          `${question} No prompt is possible here.`,
+          'Add --yes to confirm.',
+        )
       const answer = await terminal.ask(`${question} [y/N] `)
       if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure(exit.unconfirmed, 'Nothing was done.')
     },

@@ -114,5 +114,5 @@ export function asGiven(faults: readonly Given[]): { seed?: string; faults: Give
 
 export function writeFaultFile(content: object): string {
   const text = dump(content, { schema: CORE_SCHEMA, noRefs: true, lineWidth: -1 })
-  return `# What fails on purpose in a sandbox of Corridor: corridor fault apply FILE\n${text}`.trimEnd()
+  return `# Faults of a Corridor sandbox: corridor fault apply FILE\n${text}`.trimEnd()
 }

@@ -100,7 +100,7 @@ export const doctor: Command = {
     try {
       const before = terminal.now()
       const config = await client.config.get()
-      found('✓', `${client.baseUrl} answers in ${terminal.now() - before} ms, and knows the credentials`)
+      found('✓', `${client.baseUrl} responds in ${terminal.now() - before} ms and accepts the credentials`)
       endpoint = config.webhookEndpoint
     } catch (error) {
       found('✕', error instanceof Error ? error.message : String(error))
@@ -124,7 +124,7 @@ async function checkSandbox(
     const isClose = Math.abs(skewMs) < mostSkewMs
     found(
       isClose ? '✓' : '⚠',
-      `clock: ${Math.round(skewMs / 1000)} s from this machine's, sandbox ${offsetSeconds} s ahead`,
+      `clock: ${Math.round(skewMs / 1000)} s apart from this machine, sandbox ${offsetSeconds} s ahead`,
     )
   } catch (error) {
     if (!(error instanceof Corridor.Error && error.status === 403)) throw error
@@ -135,8 +135,8 @@ async function checkSandbox(
   try {
     const { response_status: status } = (await client.webhooks.test()) as { response_status: number }
     const isGood = status >= 200 && status < 300
-    const why = status >= 300 && status < 400 ? ': redirects are never followed' : ''
-    found(isGood ? '✓' : '✕', `webhook endpoint ${endpoint} answers ${status}${why}`)
+    const why = status >= 300 && status < 400 ? ': Corridor follows no redirects' : ''
+    found(isGood ? '✓' : '✕', `webhook endpoint ${endpoint} responds with ${status}${why}`)
   } catch (error) {
     found('✕', `webhook endpoint ${endpoint}: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -302,5 +302,5 @@ function show(
   const again = retryAt === undefined ? '' : `   attempt ${attempt}, again at ${retryAt} of the sandbox`
   terminal.out(what + again)
   if (retryAt !== undefined && body !== '')
-    terminal.out(`          your answer: ${printable(body.slice(0, 300))}`)
+    terminal.out(`          your response: ${printable(body.slice(0, 300))}`)
 }

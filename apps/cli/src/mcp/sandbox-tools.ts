@@ -141,9 +141,9 @@ async function world(parts: ToolParts, { do: what, name, confirm }: Given): Prom
       const meaning = what === 'RESET' ? 'RESET' : `RESTORE ${needed(name, 'name')}`
       if (confirm === undefined) {
         return {
-          dryRun: `${meaning}: what happened since is gone, for all platforms`,
+          dryRun: `${meaning}: later changes are lost, for all platforms`,
           confirm: parts.confirmations.give('world', meaning),
-          next: 'world with the same arguments and confirm',
+          next: '`world` with the same arguments and confirm',
         }
       }
       if (parts.confirmations.take(String(confirm), 'world') !== meaning) {

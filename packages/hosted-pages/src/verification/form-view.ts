@@ -37,7 +37,7 @@ export function errorSummary(fields: readonly Field[], errors: ReadonlyMap<strin
   })
   return html`
     <div class="notice bad" role="alert" tabindex="-1" data-focus>
-      <h2>Please check ${errors.size === 1 ? 'one answer' : `${errors.size} answers`}</h2>
+      <h2>Please check ${errors.size === 1 ? 'one field' : `${errors.size} fields`}</h2>
       <ul>${lines}</ul>
     </div>`
 }

@@ -27,7 +27,7 @@ export function pageOf({ title, body, status = 200, notice, redirectUri }: Frame
   <header><p class="brand">Identity verification</p></header>
   ${notice && html`<p class="test" role="note">${notice}</p>`}
   <main id="content" tabindex="-1">${body}</main>
-  <footer><p>What you send is encrypted on its way and where it is kept.</p></footer>
+  <footer><p>Your data is encrypted in transit and in storage.</p></footer>
 </body>
 </html>
 `
@@ -104,7 +104,7 @@ const endings: Readonly<Record<Ending, EndingText>> = {
     status: 410,
     mark: 'good',
     title: 'This link has been used',
-    text: 'You have already sent your answers. You can close this page.',
+    text: 'You have already sent your information. You can close this page.',
   },
   EXPIRED: { status: 410, mark: 'wait', title: 'This link has expired', text: askForLink },
   VOID: { status: 410, mark: 'bad', title: 'This link is no longer valid', text: askForLink },

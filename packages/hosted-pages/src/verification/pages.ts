@@ -206,7 +206,7 @@ function finishPage({ token, notice, link }: Session): HostedAnswer {
   })
 }
 
-const notSaved = 'Your answers could not be saved. Please try again.'
+const notSaved = 'Your information could not be saved. Please try again.'
 
 /** Questions without an answer; the validator alone would let most of them pass on a change. */
 function unanswered(

@@ -46,7 +46,7 @@ function detailsStep(session: Session, attempt?: Attempt) {
   return {
     title: isPerson ? 'Your details' : 'The company',
     body: html`
-      <p class="lead">Answer everything that is not marked as optional. What we know already is filled in.</p>
+      <p class="lead">Fill in every field that is not marked as optional. We have filled in the information that we already have.</p>
       ${errorSummary(fieldsOf(groups), state.errors)}
       <form method="post" action="/verify/${session.token}/details" novalidate>
         ${groupsView(groups, state)}
@@ -72,12 +72,12 @@ function ownersStep(session: Session, attempt?: Attempt) {
   return {
     title: 'People who own or control the company',
     body: html`
-      <p class="lead">Everybody who owns a quarter or more, and at least one person who controls the company.</p>
+      <p class="lead">Add every person who owns 25 % or more, and at least one person who controls the company.</p>
       ${customer.owners.length > 0 && html`<ul class="cards">${customer.owners.map(ownerCard)}</ul>`}
       ${
         missing.length > 0 &&
         customer.owners.length > 0 &&
-        html`<p class="notice">Add somebody who controls the company, such as a director.</p>`
+        html`<p class="notice">Add a person who controls the company, such as a director.</p>`
       }
       ${errorSummary(fieldsOf(ownerGroups), state.errors)}
       ${isOpen ? form : html`<details class="more"><summary>Add another person</summary>${form}</details>`}
@@ -115,7 +115,7 @@ function reviewStep(session: Session, attempt?: Attempt) {
   return {
     title: 'Check and send',
     body: html`
-      <p class="lead">Read your answers once more before you send them.</p>
+      <p class="lead">Check your information before you send it.</p>
       ${errorSummary([], attempt?.errors ?? none)}
       ${missing.length > 0 && missingView(session)}
       ${groupsOf(session).map((group) => summaryOf(group, session))}
@@ -137,7 +137,7 @@ function reviewStep(session: Session, attempt?: Attempt) {
           )}
         </ul>
       </section>
-      ${missing.length === 0 && html`<p>By sending, you confirm that your answers are true and complete.</p>${send}`}`,
+      ${missing.length === 0 && html`<p>By sending, you confirm that your information is true and complete.</p>${send}`}`,
   }
 }
 

@@ -17,7 +17,7 @@ const origin = (options?: object) =>
 const ipAddress = () =>
   Type.String({
     maxLength: 64,
-    description: "Of the customer's device, not of the platform's server.",
+    description: "Address of the customer's device, not of your server.",
     examples: ['203.0.113.42'],
   })
 const assertion = () => openObject({ description: 'Result of navigator.credentials.get(), as JSON.' })

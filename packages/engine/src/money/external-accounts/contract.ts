@@ -31,7 +31,7 @@ export type ExternalAccountStatus = Static<typeof ExternalAccountStatus>
 
 export const OwnershipType = enumOf(['FIRST_PARTY', 'THIRD_PARTY'], {
   $id: 'OwnershipType',
-  description: 'FIRST_PARTY belongs to the customer, THIRD_PARTY to somebody else.',
+  description: 'FIRST_PARTY belongs to the customer, THIRD_PARTY to another person or company.',
 })
 export type OwnershipType = Static<typeof OwnershipType>
 

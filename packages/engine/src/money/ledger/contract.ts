@@ -165,7 +165,7 @@ const FirstBadPosting = Type.Object(
   },
   {
     description:
-      'Where the problem starts: the posting that took the account below zero, the first posting that the balance does not include, or the first one whose money has not left since. Absent if no posting can be named, for example after a balance changed without one.',
+      'Posting where the problem starts. It took the account below zero, or the balance does not include it, or its money has not left since. Absent if no posting can be named, for example after a balance changed without one.',
   },
 )
 

@@ -127,7 +127,7 @@ export const updateCustomerById = operation({
   tag,
   summary: 'Change a customer',
   description:
-    'Absent fields stay, null clears an optional field, and businessInfo is merged. A new e-mail address or phone number that unlocks an embedded wallet needs a signature: the first response is 202 and nothing changes until you sign payloadToSign and repeat the request with both headers.',
+    'Absent fields stay, null clears an optional field, and businessInfo is merged. A new e-mail address or phone number that unlocks an embedded wallet needs a signature. The first response is 202. Nothing changes until you sign payloadToSign and repeat the request with both headers.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,

@@ -47,7 +47,7 @@ export const InternalAccount = Type.Object(
     version: Type.Integer({
       minimum: 1,
       description:
-        'Increases by one with each change of the balance or status. Of two states of an account, keep the one with the higher version.',
+        'Increases by one with each change of the balance or status. If you have two states of an account, keep the one with the higher version.',
     }),
   },
   {
@@ -245,6 +245,6 @@ export const statusOperations = {
   close: statusOperation(
     'close',
     'Close an empty internal account for good',
-    '409 unless balance and totalBalance are 0, its owner owes nothing in its currency, and no payment from or to it is under way.',
+    '409 if balance or totalBalance is not 0, if its owner owes money in its currency, or if a payment from or to it is in progress.',
   ),
 } as const satisfies Readonly<Record<InternalAccountEvent, unknown>>
