@@ -197,7 +197,6 @@ export async function loadStepFacts(
     now: scope.now,
     transaction,
     accounts,
-    mirrorId: engine.world.id('Transaction'),
     newItemId: () => engine.world.id('Transaction'),
     ...(customer ? { mirrorPlatformCustomerId: customer.platformCustomerId } : {}),
     stepMs: engine.adapters[scope.environment].rules.stepMs,

@@ -54,6 +54,8 @@ export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Step 
     return decideSuspended(facts, { receiver, collected, next: outcome.checkAt })
   const postings = [...collected, ...convert(payment), ...delivered(facts, payment)]
   const story = begin(facts)
+  if (transaction.type === 'OUTGOING' && story.can('process')) story.move('process').emit('PROCESSING')
+  story
     .move('complete', {
       settledAt: facts.now,
       flow: {
@@ -93,6 +95,7 @@ function decideSuspended(
   const story = begin(facts)
   if (transaction.status === 'PENDING') story.move('process', suspended)
   else story.change(suspended)
+  if (transaction.type === 'OUTGOING') story.emit('PROCESSING')
   const item = suspenseRow(now, {
     id: transaction.id,
     kind: 'PULL',
@@ -178,7 +181,7 @@ function decidePullReturned(facts: StepFacts): Step {
   })
   const story = begin(facts)
     .move('return', {
-      failureReason: 'COLLECTION_FAILED',
+      failureReason: collectionFailed(transaction),
       settledAt: null,
       flow: { ...transaction.flow, stage: 'DONE' },
     })
@@ -201,11 +204,16 @@ function failCollection(
   const { transaction } = facts
   const story = begin(facts)
     .move('fail', {
-      failureReason: transaction.type === 'INCOMING' ? 'COLLECTION_FAILED' : 'QUOTE_EXECUTION_FAILED',
+      failureReason: collectionFailed(transaction),
       flow: { ...transaction.flow, stage: 'DONE', ...(isCancelled ? { isCancelled } : {}) },
     })
     .emit('FAILED')
   return finish(facts, story, effects)
+}
+
+/** Outgoing payments have no reason of that name (conventions 12.6). */
+function collectionFailed({ type }: Transaction): string {
+  return type === 'INCOMING' ? 'COLLECTION_FAILED' : 'QUOTE_EXECUTION_FAILED'
 }
 
 /** A cancelled pull fails: there was nothing to give back (accounts 10.4). */

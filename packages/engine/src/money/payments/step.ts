@@ -1,4 +1,4 @@
-import { assert, type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import { assert, type Id, type Instant } from '@corridor/kernel'
 import {
   balanceEvents,
   hasRoomFor,
@@ -7,10 +7,11 @@ import {
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
 import { currencyOf } from '../../reference/currencies/index.ts'
-import type { Count, Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
+import type { Count, Decision, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { countCredit, type PeerPayment, tellPeer } from '../uma-peers/index.ts'
 import type { ClawbackSource } from './clawbacks.ts'
+import { creditRecords } from './credit-records.ts'
 import {
   convert,
   deliverToInternalAccount,
@@ -23,9 +24,10 @@ import {
   settleInMsats,
   settlementAccount,
 } from './postings.ts'
+import { paymentEvent } from './render.ts'
 import { follow, type Story } from './story.ts'
 import { suspenseRow } from './suspense.ts'
-import { amountsFromText, type Transaction } from './transaction.ts'
+import { amountsFromText, type Transaction, transactionRow } from './transaction.ts'
 import { releaseVolume } from './volume.ts'
 
 /** What a step of a payment is decided from. Pure: whatever a rail said is in the outcome beside it. */
@@ -35,10 +37,9 @@ export interface StepFacts {
   readonly transaction: Transaction
   /** The internal accounts that the step may move: source, destination, platform fee, refund. */
   readonly accounts: readonly InternalAccount[]
-  /** For the receiver's own record of a book transfer (accounts 13, row 13). */
-  readonly mirrorId: Id<'Transaction'>
+  /** Of the owner of the account that is paid, where that is another customer than the payer. */
   readonly mirrorPlatformCustomerId?: string
-  /** Under which the platform's fee waits, where its account cannot be credited. */
+  /** Under which the platform's fee waits, where its account cannot be credited, and the records of other owners. */
   readonly newItemId: () => Id<'Transaction'>
   /** Pause before the next step shows; none while a caller waits for the outcome. */
   readonly stepMs: number
@@ -184,26 +185,23 @@ export function waitUntil({ transaction }: StepFacts, checkAt: Instant | undefin
 interface StepEffects {
   readonly step?: JournalStep
   readonly postings?: readonly Posting[]
-  readonly alsoTold?: readonly NewEvent[]
   readonly next?: Instant
 }
 
 /** The decision that a step comes to. */
-export function finish(
-  facts: StepFacts,
-  story: Story,
-  { step, postings = [], alsoTold = [], next }: StepEffects,
-): Step {
+export function finish(facts: StepFacts, story: Story, { step, postings = [], next }: StepEffects): Step {
   assert(step || postings.length === 0, 'what is posted belongs to a step')
-  const { transaction, accounts } = facts
-  const at = toTimestamp(story.current.updatedAt)
+  const { book, transaction, accounts } = facts
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
   const earning = earningOf(facts, postings)
+  const records = creditRecords(facts, postings)
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
   return {
-    leaves: story.current,
-    updates: [story.update],
-    inserts: earning.inserts,
+    ...withRecords(story, records),
+    inserts: [
+      ...earning.inserts,
+      ...records.map((record) => ({ table: 'transactions' as const, row: transactionRow(record) })),
+    ],
     requires: [...whileShown(accounts, postings), ...earning.requires],
     transfers: step ? journal(transaction.id, step, postings) : [],
     counts: [
@@ -211,13 +209,24 @@ export function finish(
       ...(step === 'deliver' ? creditGivenBack(transaction) : []),
     ],
     // Payments before balances (accounts 14).
-    events: [...story.events, ...alsoTold, ...balanceEvents(accounts, postings)],
+    events: [
+      ...story.events,
+      ...records.map((record) => paymentEvent(book, record, 'COMPLETED')),
+      ...balanceEvents(accounts, postings),
+    ],
     jobs: [
       ...(next === undefined ? [] : [nextStep(transaction.id, next)]),
       ...(step === 'deliver' ? tellingOf(transaction) : []),
     ],
     result: () => undefined,
   }
+}
+
+/** The payment knows the records of other owners: its postings are theirs as well. */
+function withRecords({ current, update }: Story, records: readonly Transaction[]) {
+  if (records.length === 0) return { leaves: current, updates: [update] }
+  const flow = { ...current.flow, records: [...(current.flow.records ?? []), ...records.map(({ id }) => id)] }
+  return { leaves: { ...current, flow }, updates: [{ ...update, set: { ...update.set, flow } }] }
 }
 
 /** An internal account as what a clawback takes from. */
