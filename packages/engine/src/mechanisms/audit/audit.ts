@@ -5,6 +5,7 @@ import { type Connection, statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
 import { ledgerAccountKinds } from '../ledger/chart.ts'
 import { type BadPosting, findFirstBadPostings } from './first-bad-posting.ts'
+import { findUnrecorded } from './owner-records.ts'
 
 /**
  * Recomputes what the ledger says of itself (accounts 2.1, rules 1 to 4; cards 2.4). Each rule is one statement over
@@ -38,6 +39,7 @@ type AuditRule =
   | 'BALANCE_DIFFERS_FROM_TRANSFERS'
   | 'TRANSACTION_NOT_EMPTIED'
   | 'MINTED_NOT_IN_RESERVE'
+  | 'OWNER_WITHOUT_RECORD'
 
 const problemsPerRule = 100
 
@@ -182,6 +184,7 @@ async function checkLedger(
     const found = await connection.query<Found>(text, [problemsPerRule, ...book])
     problems.push(...found.map((problem) => ({ rule, ...problem })))
   }
+  problems.push(...(await findUnrecorded(connection, problemsPerRule, book)))
   const [counted] = await connection.query<{ accounts: bigint; transfers: bigint; currencies: bigint }>(
     count,
     [problemsPerRule, ...book],

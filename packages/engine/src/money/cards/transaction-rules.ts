@@ -1,4 +1,4 @@
-import { failed, type Id, largestWireMinor, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, largestWireMinor, ok, type Result } from '@corridor/kernel'
 import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   balanceEvents,

@@ -1,4 +1,4 @@
-import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import { type Id, type Instant } from '@corridor/kernel'
 import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   balanceEvents,
