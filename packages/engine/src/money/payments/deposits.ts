@@ -1,4 +1,4 @@
-import { type Id } from '@corridor/kernel'
+import type { Id } from '@corridor/kernel'
 import { balanceEvents, type InternalAccount } from '../../platform/internal-accounts/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import type { Scope } from '../../vocabulary/scope.ts'

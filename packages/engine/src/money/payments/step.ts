@@ -10,6 +10,7 @@ import { currencyOf } from '../../reference/currencies/index.ts'
 import type { Count, Decision, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { countCredit, type PeerPayment, tellPeer } from '../uma-peers/index.ts'
+import { takenBack } from './clawback-records.ts'
 import type { ClawbackSource } from './clawbacks.ts'
 import { creditRecords } from './credit-records.ts'
 import {
@@ -194,7 +195,8 @@ export function finish(facts: StepFacts, story: Story, { step, postings = [], ne
   const { book, transaction, accounts } = facts
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
   const earning = earningOf(facts, postings)
-  const records = creditRecords(facts, postings)
+  const taken = step === 'return' ? takenBack(facts, postings) : []
+  const records = [...creditRecords(facts, postings), ...taken]
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
   return {
     ...withRecords(story, records),
