@@ -23,6 +23,7 @@ async function spent(amount = 1_000) {
     id: id as string,
     clear: (value: number) => api.simulate(card.id, 'clearing', { cardTransactionId: id, amount: value }),
     giveBack: (value: number) => api.simulate(card.id, 'return', { cardTransactionId: id, amount: value }),
+    reverse: () => api.simulate(card.id, 'return_reversal', { cardTransactionId: id }),
     card,
     closeAccount: async () =>
       expect(await operate(server, 'POST', `/internal-accounts/${api.usd.id}/close`)).toMatchObject({
@@ -102,14 +103,57 @@ describe('money that a network gives back', () => {
     expect(await it.waiting()).toMatchObject([{ amount: 1_000 }])
   })
 
-  it('is charged from nobody when the return was a mistake: an exception for the operator', async () => {
+  it('goes back out of suspense when the return was a mistake, and can no longer be assigned', async () => {
     const it = await spent()
     await it.clear(1_000)
     await it.closeAccount()
     await it.giveBack(1_000)
-    await it.simulate(it.card.id, 'return_reversal', { cardTransactionId: it.id })
-    expect(await it.after(it.id)).toMatchObject({ status: 'EXCEPTION' })
-    expect(await it.books()).toMatchObject({ account: 0n, suspense: 1_000n })
+    const [item] = await it.waiting()
+    await it.reverse()
+    expect(await it.after(it.id)).toMatchObject({ status: 'SETTLED' })
+    expect(await it.books()).toEqual({ account: 0n, reserve: 0n, network: 1_000n, suspense: 0n })
+    const heir = await internalAccountOf(it.api, (await createCustomer(it.api)).id, 'USD')
+    const body = { accountId: heir.id, reason: 'Too late' }
+    expect(await operate(server, 'POST', `/suspense/${item.id}/assign`, body)).toMatchObject({
+      status: 409,
+      body: { details: { reason: 'RESOLVED', status: 'SENT_BACK' } },
+    })
+  })
+
+  it('is not charged to an account that was full when the money came back and is not full any more', async () => {
+    const it = await spent()
+    await it.clear(1_000)
+    const most = Number.MAX_SAFE_INTEGER
+    await fillUp(it.api, await internalAccountOf(it.api, it.customer.id, 'USD'), 100)
+    await it.giveBack(1_000)
+    const before = await it.eventCount()
+    await it.reverse()
+    expect(await it.books()).toMatchObject({ account: BigInt(most - 100), network: 1_000n, suspense: 0n })
+    expect(await it.movesSince(before)).toEqual(['CARD_TRANSACTION.SETTLED'])
+    expect(await it.waiting()).toEqual([])
+  })
+
+  it('leaves the rest of an item in suspense that was more than the return', async () => {
+    const it = await spent()
+    await it.clear(600)
+    await it.closeAccount()
+    await it.giveBack(600)
+    expect(await it.waiting()).toMatchObject([{ amount: 1_000 }])
+    await it.reverse()
+    expect(await it.waiting()).toMatchObject([{ amount: 400 }])
+    expect(await it.books()).toEqual({ account: 0n, reserve: 0n, network: 600n, suspense: 400n })
+  })
+
+  it('is not taken a second time when the operator has given it back to the network', async () => {
+    const it = await spent()
+    await it.clear(1_000)
+    await it.closeAccount()
+    await it.giveBack(1_000)
+    const [item] = await it.waiting()
+    await operate(server, 'POST', `/suspense/${item.id}/return`, { reason: 'Nobody to give it to' })
+    await it.reverse()
+    expect(await it.after(it.id)).toMatchObject({ status: 'SETTLED' })
+    expect(await it.books()).toEqual({ account: 0n, reserve: 0n, network: 1_000n, suspense: 0n })
   })
 
   it('waits in suspense when an authorization ends after its account was closed', async () => {

@@ -78,7 +78,7 @@ describe('W1: coffee with tip', () => {
     expect(await balances(api)).toEqual([49_000, 49_000])
     expect(await giveBack(1_001)).toMatchObject({
       status: 400,
-      body: { code: 'AMOUNT_OUT_OF_RANGE', details: { max: 1_000 } },
+      body: { code: 'AMOUNT_OUT_OF_RANGE', details: { min: 1, max: 1_000, currency: 'USD' } },
     })
     await giveBack(1_000)
     expect(await api.after(id)).toMatchObject({

@@ -139,6 +139,18 @@ describe('exchange rates', () => {
     })
   })
 
+  it('below the fixed fee show no negative fee', async () => {
+    const { platform, rates } = await start()
+    const fixedFee = { amount: 500, currency: 'USD' }
+    const fee = { feeType: 'CROSS_CURRENCY_TRANSACTION', sourceCurrency: 'USD', fixedFee }
+    await setConfig(platform, `fee_configs = '${JSON.stringify([{ ...fee, variableFeeBps: 2_000 }])}'`)
+    for (const sendingAmount of [1, 100, 499, 500, 549, 550, 551, 600]) {
+      const query = { sourceCurrency: 'USD', destinationCurrency: ['EUR'], sendingAmount }
+      const { fees } = (await rates(query)).data!.data[0]!
+      expect(fees.total, `${sendingAmount}`).toBeGreaterThanOrEqual(fees.fixed)
+    }
+  })
+
   it('have no row where the fees are more than any payment, and refuse an amount that has such', async () => {
     const { platform, rates } = await start()
     const largest = 9_000_000_000_000_000
@@ -395,7 +407,9 @@ describe('the fee of a withdrawal', () => {
       [{ internalAccountId: await accountIn('USD'), currency: 'USD' }, 'INVALID_INPUT', 'internalAccountId'],
     ] as const) {
       const { error } = await estimate(body)
-      expect(error, JSON.stringify(body)).toMatchObject({ status: 400, code })
+      const bounds = { min: 5_001, max: expect.any(Number), currency: 'USDC' }
+      const details = code === 'AMOUNT_OUT_OF_RANGE' ? bounds : {}
+      expect(error, JSON.stringify(body)).toMatchObject({ status: 400, code, details })
       expect((error as unknown as { details: { field?: string } }).details.field).toBe(field)
     }
     const unknown = { internalAccountId: 'InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70' }

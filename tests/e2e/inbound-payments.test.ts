@@ -58,6 +58,14 @@ describe('a deposit', () => {
     const first = await arrive(deposit)
     expect(first).toMatchObject({ outcome: 'CREDITED', transactionId: expect.any(String) })
     expect(await arrive(deposit)).toEqual(first)
+    for (const other of [{ amount: 12_346 }, { currency: 'EUR' }]) {
+      const { error } = await api.POST('/sandbox/inbound-payments', { body: { ...deposit, ...other } })
+      expect(error).toMatchObject({
+        status: 409,
+        code: 'CONFLICT',
+        details: { reason: 'RECORDED', id: 'sandbox/fed-1' },
+      })
+    }
     const many = await Promise.all(
       Array.from({ length: 8 }, () => arrive({ ...deposit, railReference: 'fed-2' })),
     )
@@ -111,6 +119,39 @@ describe('a payment for a realtime quote', () => {
       refund: { status: 'COMPLETED' },
     })
     expect(await server.ledgerBalances(platform)).toEqual({})
+  })
+
+  it.each([
+    [1, 'USD', '0.01 USD'],
+    [1_000_000, 'USD', '10,000.00 USD'],
+    [90_000_000, 'USDC', '90.000000 USDC'],
+    [500, 'EUR', '5.00 EUR'],
+  ])('shows that %i %s go back, wherever the refund is shown', async (amount, code, text) => {
+    const { quote, reference, status } = await fundedQuote()
+    await arrive({ reference, currency: code, amount })
+    await server.settle()
+    const refund = { status: 'COMPLETED', amount: { amount, currency: { code } } }
+    expect(await status()).toMatchObject({ sentAmount: { amount: 10_000 }, refund })
+    const [listed] = (await must(api.GET('/transactions'))).data
+    expect(listed).toMatchObject({ refund })
+    const told = (await server.events(platform)).filter(({ type }) => type.includes('REFUND'))
+    expect(told.map(({ data }) => (data as { refund: unknown }).refund)).toMatchObject([
+      { ...refund, status: 'PENDING' },
+      refund,
+    ])
+    const path = { params: { path: { id: quote.transactionId } } }
+    expect((await must(api.GET('/explain/{id}', path))).sentence).toContain(`; all ${text} came back`)
+  })
+
+  it('shows the amount of a refund that came too late, in its own currency', async () => {
+    const { reference, status } = await fundedQuote()
+    await server.pass(5 * 60_000)
+    await arrive({ reference, currency: 'EUR', amount: 700 })
+    await server.settle()
+    expect(await status()).toMatchObject({
+      status: 'EXPIRED',
+      refund: { amount: { amount: 700, currency: { code: 'EUR' } } },
+    })
   })
 
   it('goes back when it comes too late; the expired transaction shows the refund', async () => {
@@ -171,7 +212,10 @@ describe('a payment for a realtime quote', () => {
     const { reference, status } = await fundedQuote({ ending: '004', customerId: someone.id })
     await arrive({ reference, currency: 'USDC', amount: 100_000_000 })
     await server.settle()
-    expect(await status()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } })
+    expect(await status()).toMatchObject({
+      status: 'FAILED',
+      refund: { status: 'COMPLETED', amount: { amount: 100_000_000, currency: { code: 'USDC' } } },
+    })
     const coins = await internalAccountOf(api, someone.id, 'USDC')
     expect(coins.balance.amount).toBe(100_000_000)
     expect(await server.ledgerBalances(platform)).toEqual({

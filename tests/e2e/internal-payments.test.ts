@@ -47,7 +47,7 @@ describe('payments between internal accounts (rows 12 and 13)', () => {
     expect(funded.response.status).toBe(400)
     expect(funded.error).toMatchObject({
       code: 'AMOUNT_OUT_OF_RANGE',
-      details: { max: most, currency: 'USD' },
+      details: { min: 1, max: most, currency: 'USD' },
     })
     await fund(api, usd.id, 10_000)
     const pay = (amount: number) =>

@@ -30,7 +30,7 @@ describe('an amount that is too large in the currency that arrives', () => {
     expect(error).toMatchObject({
       status: 400,
       code: 'AMOUNT_OUT_OF_RANGE',
-      details: { max: Number.MAX_SAFE_INTEGER, currency: 'MXN' },
+      details: { min: 1, max: Number.MAX_SAFE_INTEGER, currency: 'MXN' },
     })
     expect((await api.POST('/quotes', { body: quoteBody(usd, payee, 100_000_000_000_000) })).error).toBe(
       undefined,

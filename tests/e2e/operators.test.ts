@@ -161,14 +161,25 @@ describe('a second person', () => {
     })
   })
 
-  it('is asked for nothing with a body where none is taken', async () => {
+  it('is shown the known fields alone: others are ignored, as everywhere, and not kept', async () => {
     const id = await frozenAccount()
     const ann = await hire('Ann', 'ADMINISTRATOR')
-    const kept = { key: ann.key, body: { blob: 'A'.repeat(1_000) } }
-    expect((await operate('POST', `/internal-accounts/${id}/release`, kept)).body).toMatchObject({
-      status: 400,
-      details: { field: 'blob' },
-    })
+    const bob = await hire('Bob', 'ADMINISTRATOR', ann)
+    const blob = 'A'.repeat(1_000)
+    const propose = (path: string, body: object) => operate('POST', path, { key: ann.key, body })
+    const proposed = [
+      await propose(`/internal-accounts/${id}/release`, { blob }),
+      await propose('/operators', { name: 'Cid', role: 'VIEWER', blob }),
+    ]
+    expect(proposed.map(({ status }) => status)).toEqual([202, 202])
+    const { body } = await operate('GET', '/proposals', { key: bob.key })
+    expect(JSON.stringify(body)).not.toContain(blob)
+    expect(
+      body.data.find(({ operation }: { operation: string }) => operation === 'operatorCreateOperator'),
+    ).toMatchObject({ body: { name: 'Cid', role: 'VIEWER' } })
+    for (const { body: proposal } of proposed) {
+      expect((await operate('POST', `/proposals/${proposal.id}/approve`, { key: bob.key })).status).toBe(200)
+    }
   })
 
   it('approves what another proposed, once, and nobody what was his own idea', async () => {

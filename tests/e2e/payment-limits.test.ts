@@ -131,19 +131,20 @@ describe('an amount', () => {
     expect(await quote(usd, payee, 1_000, { platformFeeOverride })).toMatchObject({
       status: 400,
       code: 'AMOUNT_OUT_OF_RANGE',
-      details: { currency: 'USD' },
+      details: { min: 1_006, max: expect.any(Number), currency: 'USD', reason: 'FEES' },
     })
+    expect(await quote(usd, payee, 1_006, { platformFeeOverride })).toBeUndefined()
     const whole = { ...platformFeeOverride, platformVariableFeeBps: 10_000 }
     expect(
       await quote(usd, payee, 1_000, { platformFeeOverride: whole, lockedCurrencySide: 'RECEIVING' }),
-    ).toMatchObject({ code: 'AMOUNT_OUT_OF_RANGE' })
+    ).toMatchObject({ code: 'AMOUNT_OUT_OF_RANGE', details: { min: 1, max: expect.any(Number) } })
     const wallet = await createPayee(api, 'SOLANA', `${'7'.repeat(40)}889`)
     const own = (
       await must(api.GET('/platform/internal-accounts', { params: { query: { currency: 'USDC' } } }))
     ).data
     expect(await transferOut(own[0]!, wallet, 5_000)).toMatchObject({
       code: 'AMOUNT_OUT_OF_RANGE',
-      details: { min: 5_001, currency: 'USDC' },
+      details: { min: 5_001, max: expect.any(Number), currency: 'USDC' },
     })
   })
 

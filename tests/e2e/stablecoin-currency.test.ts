@@ -82,8 +82,16 @@ describe('a coin that is enabled', () => {
     for (const name of ['acme dollar', 'ac:me', 'a', 'abcdefghijklm', '1up']) {
       const { body: odd } = await coins.register(name)
       expect(await coins.post(`/stablecoins/${odd.id}/grid-enablement`, {}, null)).toMatchObject({
+        status: 200,
+        body: { gridOperationsStatus: 'PENDING_APPROVAL' },
+      })
+      expect(await decide(odd.id, 'APPROVE')).toMatchObject({
         status: 409,
         body: { code: 'CONFLICT', details: { reason: 'CURRENCY_NOT_SUPPORTED' } },
+      })
+      expect(await decide(odd.id, 'DECLINE')).toMatchObject({
+        status: 200,
+        body: { gridOperationsStatus: 'NOT_ENABLED' },
       })
     }
   })

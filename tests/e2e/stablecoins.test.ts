@@ -300,7 +300,17 @@ describe('a coin', () => {
     expect(await operate(server, 'GET', '/stablecoins/Stablecoin:x/decisions')).toMatchObject({ status: 404 })
   })
 
-  it('that is declined may be asked for again; one not provisioned, or named like a currency, may not', async () => {
+  it('waits for the operator where it cannot be a currency, whatever its name says', async () => {
+    const { register, post, get } = await start()
+    const { body: coin } = await register('a:b101')
+    expect(await post(`/stablecoins/${coin.id}/grid-enablement`, {}, null)).toMatchObject({ status: 200 })
+    await server.pass(10_000)
+    expect(await get(`/stablecoins/${coin.id}`)).toMatchObject({ gridOperationsStatus: 'PENDING_APPROVAL' })
+    const jobs = await operate(server, 'GET', '/jobs/dead')
+    expect(JSON.stringify(jobs.body)).not.toContain(coin.id)
+  })
+
+  it('that is declined may be asked for again, one that is not provisioned may not', async () => {
     const { register, post } = await start()
     const { body: coin } = await register('acme')
     const ask = (id: string) => post(`/stablecoins/${id}/grid-enablement`, {}, null)
@@ -315,7 +325,9 @@ describe('a coin', () => {
     const { body: waiting } = await register('coin001')
     expect(await ask(waiting.id)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
     const { body: dollar } = await register('usd')
-    expect(await ask(dollar.id)).toMatchObject({
+    expect(await ask(dollar.id)).toMatchObject({ status: 200 })
+    const body = { decision: 'APPROVE', reason: 'Reserves were seen' }
+    expect(await operate(server, 'POST', `/stablecoins/${dollar.id}/enablement`, body)).toMatchObject({
       status: 409,
       body: { details: { reason: 'CURRENCY_CODE_TAKEN' } },
     })

@@ -146,6 +146,15 @@ describe('money that arrives for a frozen account', () => {
     const told = await receiveInboundPayment(server.engine, scope, payment, (body) => ({ status: 200, body }))
     expect(told).toMatchObject({ value: { body: { outcome: 'SUSPENSE' } } })
     expect(await server.ledgerBalances(platform)).toEqual({ 'rail:RTP:USD': -700n, 'susp:USD': 700n })
+    // The same reference with another amount is told to the rail and to whoever reads the log.
+    const errors: object[] = []
+    const log = { ...server.world.log, error: (fields: object) => errors.push(fields) }
+    const engine = { ...server.engine, world: { ...server.engine.world, log } }
+    const other = { ...payment, amountMinor: 701n }
+    expect(await receiveInboundPayment(engine, scope, other, () => ({ status: 200 }))).toMatchObject({
+      failure: { code: 'CONFLICT', details: { reason: 'RECORDED', id: 'RTP/r-1' } },
+    })
+    expect(errors).toMatchObject([{ id: 'RTP/r-1', recorded: '700 USD', told: '701 USD' }])
     await operate(server, 'POST', `/internal-accounts/${id}/activate`)
     await server.settle()
     expect(await server.ledgerBalances(platform)).toEqual({ 'rail:RTP:USD': -700n, [`avail:${id}`]: 700n })

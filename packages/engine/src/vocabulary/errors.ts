@@ -1,4 +1,4 @@
-import type { FieldError } from '@corridor/kernel'
+import { type FieldError, largestWireMinor, toWireAmount } from '@corridor/kernel'
 import type { ConflictReason } from './conflict-reasons.ts'
 import { accessErrors } from './error-codes/access.ts'
 import { conflictErrors } from './error-codes/conflict.ts'
@@ -43,6 +43,20 @@ export interface Failure {
 /** A failure with this code. Unknown codes and detail keys outside its registry row do not compile. */
 export function fail<C extends ErrorCode>(code: C, details?: FailureDetails<C>): Failure {
   return { code, details: details ?? {} }
+}
+
+interface AmountBounds {
+  readonly least?: bigint | undefined
+  readonly most?: bigint | undefined
+  readonly reason?: string
+}
+
+/** AMOUNT_OUT_OF_RANGE with both bounds in minor units: where no rule sets one, the bound of every amount. */
+export function outOfRange(currency: string, { least, most, reason }: AmountBounds = {}): Failure {
+  const [min, max] = [least ?? 1n, most ?? largestWireMinor].map((bound) =>
+    toWireAmount(bound < largestWireMinor ? bound : largestWireMinor),
+  )
+  return fail('AMOUNT_OUT_OF_RANGE', { min, max, currency, ...(reason === undefined ? {} : { reason }) })
 }
 
 /**

@@ -3432,7 +3432,7 @@ export interface paths {
         put?: never;
         /**
          * Request that a stablecoin be enabled for normal operations
-         * @description The operator decides. Asking again while the request waits changes nothing.
+         * @description The operator decides, and is the one who is told that a coin cannot be a currency. Asking again while the request waits changes nothing.
          *
          *     Permission: MANAGE.
          *
@@ -10720,6 +10720,15 @@ export interface components {
             suspended: boolean;
         };
         Refund: {
+            /** @description The amount that goes back, in the currency in which it goes back. It differs from `sentAmount` if another amount or currency arrived for a quote. */
+            amount: {
+                /**
+                 * @description In the smallest unit of the currency.
+                 * @example 12550
+                 */
+                amount: number;
+                currency: components["schemas"]["Currency"];
+            };
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
@@ -11106,7 +11115,7 @@ export interface components {
             amount: number;
             /** @example USD */
             currency: string;
-            /** @description The id that the rail gives the payment; the same one twice is one payment. */
+            /** @description The id that the rail gives the payment; the same one twice is one payment. With another amount or currency it is 409. */
             railReference?: string;
             /** @description What the payer wrote. */
             reference?: string;

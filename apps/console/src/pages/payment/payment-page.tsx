@@ -193,7 +193,11 @@ function factsOf(payment: Transfer) {
     [t('Quote'), payment.quoteId && <Id key="q" id={payment.quoteId} />],
     [t('Rail'), payment.type === 'OUTGOING' ? payment.paymentRail : undefined],
     [t('Description'), payment.description],
-    [t('Refund'), payment.refund && `${payment.refund.status} · ${payment.refund.reference}`],
+    [
+      t('Refund'),
+      payment.refund &&
+        `${textOf(payment.refund.amount)} · ${payment.refund.status} · ${payment.refund.reference}`,
+    ],
     [
       stateOf(payment) === 'COMPLETED' ? t('Settled') : t('Ended'),
       payment.settledAt && <Moment key="m" at={payment.settledAt} />,

@@ -123,19 +123,11 @@ function Refunded({ of: payment }: { readonly of: Transfer }): ReactNode {
   if (refund.status === 'FAILED') return t('The money could not be returned.')
   if (refund.status !== 'COMPLETED') return t('The money is on its way back.')
   // Of what was cancelled the amount was named just before.
-  const back = isCancelled(payment) ? undefined : givenBackOf(payment)
-  if (!back) return t('The money came back.')
-  const amount = textOf(back)
+  if (isCancelled(payment)) return t('The money came back.')
+  const amount = textOf(refund.amount)
   const at = () => <Moment key="at" at={refund.settledAt} short />
   if (!refund.settledAt) return t('{amount} came back.', { amount })
   return mode === 'relative'
     ? rich('{amount} came back <at></at>.', { amount, at })
     : rich('{amount} came back on <at></at>.', { amount, at })
-}
-
-/** What came out of an account goes back whole, fees included; of other money the API does not say in what it went back. */
-function givenBackOf(payment: Transfer) {
-  return payment.type === 'OUTGOING' && payment.source.sourceType === 'ACCOUNT'
-    ? payment.sentAmount
-    : undefined
 }

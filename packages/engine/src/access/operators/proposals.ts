@@ -7,7 +7,6 @@ import {
   statesBefore,
   toTimestamp,
 } from '@corridor/kernel'
-import { Type } from 'typebox'
 import { createNote } from '../../mechanisms/audit-log/entry.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Route } from '../../mechanisms/feature/bound.ts'
@@ -19,6 +18,7 @@ import type { Call, Operation, Reply } from '../../vocabulary/operation.ts'
 import { type OperatorRole, reaches } from '../../vocabulary/roles.ts'
 import { installationBook, type Scope } from '../../vocabulary/scope.ts'
 import type { Proposal } from './contract.ts'
+import { knownFields } from './known-fields.ts'
 import { proposalMachine } from './machine.ts'
 import {
   hasOthers,
@@ -28,13 +28,9 @@ import {
   type ProposalRow,
   sealedProposals,
 } from './store.ts'
-import { unknownFields } from './unknown-fields.ts'
 
 /** How long a proposal waits for somebody else. */
 const proposalMs = 24 * 60 * 60_000
-
-/** The body of an operation that takes none. */
-const nothing = Type.Object({})
 
 interface Input {
   readonly params: Record<string, string>
@@ -53,11 +49,6 @@ export function withSecondPerson(route: Route): Route {
   if (operation.auth !== 'operator' || !operation.secondPerson) return route
   return {
     ...route,
-    // It may be kept until somebody else decides: what is kept is what the operation knows, and that is bounded.
-    async check(engine, scope, body, params) {
-      const unknown = unknownFields(operation.body ?? nothing, body)
-      return [...unknown, ...((await route.check?.(engine, scope, body, params)) ?? [])]
-    },
     async handle(engine, call) {
       const since = engine.world.now() - proposalMs
       const isHarmless = route.needsSecondPerson && !(await route.needsSecondPerson(engine, call))
@@ -79,7 +70,8 @@ async function propose(engine: Engine, operation: Operation, call: Call): Promis
   const { reason } = scope.actor.note ?? {}
   const input: Input = {
     ...{ params, query },
-    ...(operation.body && body !== undefined ? { body } : {}),
+    // Other fields are ignored, here as everywhere: what is kept until somebody decides is bounded.
+    ...(operation.body && body !== undefined ? { body: knownFields(operation.body, body) } : {}),
     ...(reason === undefined ? {} : { reason }),
   }
   const row = {

@@ -6,7 +6,7 @@ import {
   stale,
   type Update,
 } from '../../vocabulary/decision.ts'
-import { type Failure, fail, passingConflict } from '../../vocabulary/errors.ts'
+import { type Failure, fail, outOfRange, passingConflict } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
 import { changedBy } from '../../vocabulary/sequence.ts'
@@ -243,15 +243,14 @@ function isRepeated(error: unknown): boolean {
 }
 
 /** Of PostgreSQL: a number that its column cannot hold. */
-const outOfRange = '22003'
+const numberOutOfRange = '22003'
 
 /** What a violated constraint means to the one decision that violated it. */
 function constraintRefusal(error: unknown, decision: Decision) {
   if (!isSqlError(error)) return undefined
   // What has ever come to an account of the service, or left it, is more than a column holds.
-  if (error.code === outOfRange && decision.transfers?.length) {
-    return fail('AMOUNT_OUT_OF_RANGE', { reason: 'LEDGER' })
-  }
+  const [moved] = decision.transfers ?? []
+  if (error.code === numberOutOfRange && moved) return outOfRange(moved.currency, { reason: 'LEDGER' })
   if (!['23505', '23514'].includes(error.code)) return undefined
   const { constraint = '' } = error
   const named = decision.unique?.[constraint]

@@ -1,4 +1,4 @@
-import { assert, type Instant, largestWireMinor, toWireAmount } from '@corridor/kernel'
+import { assert, type Instant, largestWireMinor } from '@corridor/kernel'
 import {
   type After,
   claimLost,
@@ -10,7 +10,7 @@ import {
   stale,
   type Transfer,
 } from '../../vocabulary/decision.ts'
-import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { type Failure, outOfRange } from '../../vocabulary/errors.ts'
 import { changedBy } from '../../vocabulary/sequence.ts'
 import { availableOf, isOfHolder, mustNotGoNegative } from '../ledger/chart.ts'
 import { type Changes, type LastChange, timeOfChange } from './changes.ts'
@@ -161,8 +161,7 @@ export function evaluate(state: BatchState, decision: Decision, at: Instant): Ve
 
   const full = transfers.find(({ credit }) => isOverfull(state, credit))
   if (full) {
-    const max = toWireAmount(largestWireMinor)
-    return refuse(fail('AMOUNT_OUT_OF_RANGE', { max, currency: full.currency, reason: 'BALANCE' }))
+    return refuse(outOfRange(full.currency, { reason: 'BALANCE' }))
   }
 
   for (const count of decision.counts ?? []) {

@@ -49,6 +49,8 @@ export interface Merchant {
 export interface CardReturn {
   readonly amount: string
   readonly isReversed?: true
+  /** The item in suspense that it became, because the holder could not be given it. */
+  readonly suspenseId?: Id<'Transaction'>
 }
 
 /** What stands returned, in cents. */

@@ -307,7 +307,7 @@ function play(
     }
     if (what === 'reverse' && reversalRefusal(before) === undefined) {
       const r = BigInt(standingReturns(before).at(-1)!.amount)
-      commit(index, before, reverseReturn(before, 1, charge))
+      commit(index, before, reverseReturn(before, 1, { ...charge, place: 'HOLDER' }))
       model.networkPaid += r
       if (course === 'REFUSED' || charge.availableMinor < r) model.uncoveredReturns += r
       else {

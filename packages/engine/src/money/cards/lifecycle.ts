@@ -173,14 +173,25 @@ export function giveBack(before: CardTransactionRecord, r: bigint, now: Instant)
   })
 }
 
-/** The last return was a mistake: it is charged again. */
-export function reverseReturn(before: CardTransactionRecord, now: Instant, charge: Charge): CardStep {
+/** Where the money of a return is: with the holder, or in suspense, or given back to the network out of there. */
+export type ReturnPlace = 'HOLDER' | 'SUSPENSE' | 'NETWORK'
+
+/** The last return was a mistake: the money goes back to the network from where it is, once. */
+export function reverseReturn(
+  before: CardTransactionRecord,
+  now: Instant,
+  { place, ...charge }: Charge & { readonly place: ReturnPlace },
+): CardStep {
   const last = standingReturns(before).at(-1)
   assert(last, 'a refunded transaction has a return')
   const r = BigInt(last.amount)
   const returns = before.returns.map((each) =>
     each === last ? { ...each, isReversed: true as const } : each,
   )
+  if (place !== 'HOLDER') {
+    const postings = place === 'SUSPENSE' ? move('SUSPENSE', 'NETWORK', r) : []
+    return moved(before, 'reverseReturn', { now, changes: { returns }, postings })
+  }
   if (charge.course === 'REFUSED' || charge.availableMinor < r) {
     return moved(before, 'failPull', {
       now,

@@ -16,9 +16,9 @@ export interface CardPosting {
 /**
  * Whose money: the holder's, reserved or not; what was charged and is not owed to the network yet; what is
  * owed to the network, or by it; what the network was paid and the holder could not be charged (cards, ledger
- * shorthand).
+ * shorthand); what waits in suspense because the holder could not be given it.
  */
-export type CardSide = 'AVAILABLE' | 'HELD' | 'RESERVE' | 'NETWORK' | 'EXCEPTION'
+export type CardSide = 'AVAILABLE' | 'HELD' | 'RESERVE' | 'NETWORK' | 'EXCEPTION' | 'SUSPENSE'
 
 /** A movement, or none for an amount of zero. */
 export function move(debit: CardSide, credit: CardSide, amountMinor: bigint): CardPosting[] {
@@ -75,6 +75,7 @@ export function toTransfers(
     RESERVE: reserveAccount,
     NETWORK: ledgerAccount.cardNetwork(fundingCurrency),
     EXCEPTION: ledgerAccount.cardException(fundingCurrency),
+    SUSPENSE: ledgerAccount.suspense(fundingCurrency),
   }
   const transfers: Transfer[] = []
   let open: readonly CardHold[] = holds
@@ -103,8 +104,7 @@ export function toTransfers(
     else if (ends) end(ends, credit, amountMinor)
     else {
       assert(debit !== 'HELD' && credit !== 'HELD', 'what is held, and what for, is named')
-      const to =
-        credit === 'AVAILABLE' && isSuspended ? ledgerAccount.suspense(fundingCurrency) : accounts[credit]
+      const to = credit === 'AVAILABLE' && isSuspended ? accounts.SUSPENSE : accounts[credit]
       add(accounts[debit], to, amountMinor)
     }
   }
@@ -115,4 +115,10 @@ export function toTransfers(
 export function givenMinor(postings: readonly CardPosting[]): bigint {
   const given = postings.filter(({ debit, credit }) => credit === 'AVAILABLE' && debit !== 'HELD')
   return given.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+}
+
+/** What these movements take out of suspense, in cents. */
+export function takenFromSuspenseMinor(postings: readonly CardPosting[]): bigint {
+  const taken = postings.filter(({ debit }) => debit === 'SUSPENSE')
+  return taken.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
 }

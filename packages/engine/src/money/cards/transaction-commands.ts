@@ -10,9 +10,15 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Actor, Scope } from '../../vocabulary/scope.ts'
 import { loadFundingSource } from '../card-funding/index.ts'
+import { loadSuspenseItem, type SuspenseItem } from '../payments/index.ts'
 import type { AuthorizationKind } from './authorization.ts'
 import type { Card } from './card.ts'
-import { type CardTransactionRecord, type Merchant, unitsPerCent } from './card-transaction.ts'
+import {
+  type CardTransactionRecord,
+  type Merchant,
+  standingReturns,
+  unitsPerCent,
+} from './card-transaction.ts'
 import { cardNotFound, requireProcessor } from './commands.ts'
 import {
   type CardStep,
@@ -21,6 +27,7 @@ import {
   expire,
   giveBack,
   lower,
+  type ReturnPlace,
   raise,
   resolve,
   reverseReturn,
@@ -156,8 +163,8 @@ export function receiveReturn(engine: Engine, scope: Scope, cardId: string, id: 
 }
 
 export function receiveReturnReversal(engine: Engine, scope: Scope, cardId: string, id: string) {
-  return follow(engine, scope, { cardId, id }, (before, { now, charge }) =>
-    unlessRefused(reversalRefusal(before), () => reverseReturn(before, now, charge)),
+  return follow(engine, scope, { cardId, id }, (before, { now, charge, place }) =>
+    unlessRefused(reversalRefusal(before), () => reverseReturn(before, now, { ...charge, place })),
   )
 }
 
@@ -167,6 +174,8 @@ const unlessRefused = <T>(refusal: Failure | undefined, then: () => T): Result<T
 interface StepFacts {
   readonly card: Card
   readonly charge: Charge
+  /** Where the money of the last return is. */
+  readonly place: ReturnPlace
   readonly now: number
 }
 
@@ -195,6 +204,7 @@ async function follow(
     const step = decide(before, {
       card,
       charge: chargeOf(processor.value, before, holder.account),
+      place: placeOf(holder.suspended),
       now: scope.now,
     })
     if (!step.ok) return step
@@ -213,16 +223,21 @@ async function follow(
 export async function loadHolder(
   engine: Engine,
   scope: Scope,
-  { accountId, customerId }: CardTransactionRecord,
+  before: CardTransactionRecord,
   suspenseId: Id<'Transaction'>,
 ): Promise<Holder> {
-  const [account, customer] = await Promise.all([
-    loadInternalAccount(engine.database, scope, accountId),
-    loadCustomer(engine, scope, customerId),
+  const itemId = standingReturns(before).at(-1)?.suspenseId
+  const [account, customer, suspended] = await Promise.all([
+    loadInternalAccount(engine.database, scope, before.accountId),
+    loadCustomer(engine, scope, before.customerId),
+    itemId && loadSuspenseItem(engine.database, scope, itemId),
   ])
   assert(account && customer, 'a card transaction has an account and a holder')
-  return { account, customer, suspenseId }
+  return { account, customer, suspenseId, suspended }
 }
+
+const placeOf = (item: SuspenseItem | undefined): ReturnPlace =>
+  item?.status === 'WAITING' ? 'SUSPENSE' : item?.status === 'SENT_BACK' ? 'NETWORK' : 'HOLDER'
 
 /** Whole cents that the account can pay; what is less than a cent is not counted. */
 function chargeOf(

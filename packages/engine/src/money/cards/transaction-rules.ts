@@ -7,9 +7,9 @@ import {
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
 import type { Decision, NewEvent, NewJob, Requirement } from '../../vocabulary/decision.ts'
-import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import { type Failure, fail, failFields, outOfRange } from '../../vocabulary/errors.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
-import { cardNetworkRail, suspenseRow } from '../payments/index.ts'
+import { cardNetworkRail, type SuspenseItem, suspenseRow, takeFromSuspense } from '../payments/index.ts'
 import {
   type AuthorizationFacts,
   type AuthorizationKind,
@@ -19,7 +19,7 @@ import {
 import type { Card } from './card.ts'
 import { type CardTransactionRecord, type Merchant, returnedMinor, unitsPerCent } from './card-transaction.ts'
 import { authorize, authorizeCredit, type CardStep, clear } from './lifecycle.ts'
-import { givenMinor, toTransfers } from './postings.ts'
+import { givenMinor, takenFromSuspenseMinor, toTransfers } from './postings.ts'
 import { renderCardTransaction } from './render.ts'
 import { attemptRow, transactionRow } from './store.ts'
 
@@ -168,6 +168,8 @@ export interface Holder {
   readonly account: InternalAccount
   readonly customer: Customer
   readonly suspenseId: Id<'Transaction'>
+  /** The item that the last return became, if it became one. */
+  readonly suspended?: SuspenseItem | undefined
 }
 
 /**
@@ -178,11 +180,13 @@ export interface Holder {
 export function decideStep(
   scope: Scope,
   before: CardTransactionRecord,
-  { account, customer, suspenseId }: Holder,
+  { account, customer, suspenseId, suspended }: Holder,
   step: CardStep,
 ): Decision<CardTransactionRecord> {
   const at = changedAt(scope, before.updatedAt)
-  const amountMinor = givenMinor(step.postings) * unitsPerCent(before.currency, before.fundingCurrency)
+  const units = unitsPerCent(before.currency, before.fundingCurrency)
+  const amountMinor = givenMinor(step.postings) * units
+  const takenMinor = takenFromSuspenseMinor(step.postings) * units
   const isGiven = amountMinor > 0n
   const isSuspended =
     isGiven &&
@@ -197,12 +201,21 @@ export function decideStep(
       amountMinor,
       deposit: { rail: cardNetworkRail, reference: before.id, creditedMinor: amountMinor.toString() },
     })
-  const transaction = { ...step.transaction, holds, updatedAt: Date.parse(at) }
+  const { returns } = step.transaction
+  const isReturn = returns.length > before.returns.length
+  const transaction = {
+    ...step.transaction,
+    holds,
+    returns:
+      isSuspended && isReturn ? [...returns.slice(0, -1), { ...returns.at(-1)!, suspenseId }] : returns,
+    updatedAt: Date.parse(at),
+  }
   const { id, created_at: _, ...set } = transactionRow(transaction)
   const balances = balanceEvents([account], transfers)
   return {
     updates: [
       { table: 'card_transactions', id: before.id, version: before.version, from: [before.status], set },
+      ...(suspended && takenMinor > 0n ? [takeFromSuspense(scope, suspended, takenMinor)] : []),
     ],
     requires: [
       // What is given depends on it, and who is told of a balance is shown it.
@@ -240,10 +253,8 @@ export function returnRefusal(before: CardTransactionRecord, amountMinor: bigint
   const { direction, status, clearedMinor } = before
   const canReturn = direction === 'DEBIT' && (status === 'SETTLED' || status === 'PARTIALLY_SETTLED')
   if (!canReturn || clearedMinor === 0n) return wrongStatus(before)
-  const max = clearedMinor - returnedMinor(before)
-  return amountMinor > max
-    ? fail('AMOUNT_OUT_OF_RANGE', { max: Number(max), currency: before.currency })
-    : undefined
+  const most = clearedMinor - returnedMinor(before)
+  return amountMinor > most ? outOfRange(before.currency, { most }) : undefined
 }
 
 /** Whether there is a return to take back. */

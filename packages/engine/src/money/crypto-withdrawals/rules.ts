@@ -1,8 +1,8 @@
 import { failed, ok, type Result, toWireAmount } from '@corridor/kernel'
 import type { Strictness } from '../../reference/account-types/index.ts'
 import { isCrypto } from '../../reference/currencies/index.ts'
-import { estimateWithdrawal, isNetworkId, networksCarrying } from '../../reference/rails/index.ts'
-import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import { estimateWithdrawal, isNetworkId, networkOf, networksCarrying } from '../../reference/rails/index.ts'
+import { type Failure, fail, failFields, outOfRange } from '../../vocabulary/errors.ts'
 import type { EstimateCryptoWithdrawalFeeRequest, EstimateCryptoWithdrawalFeeResponse } from './contract.ts'
 import { isAddressOf } from './destinations.ts'
 
@@ -34,9 +34,9 @@ export function estimateFee(
     amountMinor: BigInt(amount),
   })
   if (!estimate.ok) {
-    const details =
-      estimate.failure === 'AMOUNT_OUT_OF_RANGE' ? { currency, reason: 'FEES_EXCEED_AMOUNT' } : {}
-    return failed(fail(estimate.failure, details))
+    if (estimate.failure !== 'AMOUNT_OUT_OF_RANGE') return failed(fail(estimate.failure))
+    const least = networkOf(cryptoNetwork).convertedFeeMinor + 1n
+    return failed(outOfRange(currency, { least, reason: 'FEES_EXCEED_AMOUNT' }))
   }
   const { networkFeeAmount, networkFeeAsset, applicationFeeMinor, totalFeeMinor, netAmountMinor } =
     estimate.value

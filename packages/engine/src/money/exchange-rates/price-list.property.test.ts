@@ -70,6 +70,8 @@ it(`tells of an amount to be received the least that delivers it, at the same fe
       const forth = listed('SENDING', sendingMinor)
       if ('tooMuchFor' in forth || BigInt(forth[0]!.receivingAmount) < amountMinor) return false
       if (row.receivingAmount !== Number(amountMinor)) return false
+      const little = listed('SENDING', BigInt(digits % 1_000_000) + 1n)
+      if ('tooMuchFor' in little || little.some(({ fees }) => fees.total < fees.fixed)) return false
       if (row.fees.total !== forth[0]!.fees.total || row.fees.fixed !== forth[0]!.fees.fixed) return false
       for (const less of [1n, 2n, 3n]) {
         if (sendingMinor <= less) break

@@ -1,4 +1,5 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
+import { refundedAmountOf } from '../payments/index.ts'
 import type { Explanation } from './contract.ts'
 import type { PaymentFacts } from './payment.ts'
 import { momentOf, moneyOf, reasonOf, sentenceWithin } from './words.ts'
@@ -80,13 +81,12 @@ function intended({ parties }: PaymentFacts, sent: string | undefined, received:
 /** What became of the money of what was not delivered. */
 function backOf(facts: PaymentFacts): string {
   const { transaction, postings } = facts
-  const { refund, flow, sentMinor, sentCurrency } = transaction
+  const { refund } = transaction
   if (!refund) return isUntouched(facts) ? '; no money was moved' : ''
-  const { amountMinor, currency } = flow.refunded ??
-    flow.paidIn ?? { amountMinor: `${sentMinor ?? ''}`, currency: sentCurrency ?? '' }
-  const amount = amountMinor === '' ? 'the money' : `all ${moneyOf(BigInt(amountMinor), currency)}`
+  const refunded = refundedAmountOf(transaction)
+  const amount = refunded ? `all ${moneyOf(refunded.amountMinor, refunded.currency)}` : 'the money'
   if (refund.status === 'COMPLETED') return `; ${amount} came back${atText(refund.settledAt)}`
-  if (refund.status === 'PENDING') return `; ${amount} ${amountMinor === '' ? 'is' : 'are'} on the way back`
+  if (refund.status === 'PENDING') return `; ${amount} ${refunded ? 'are' : 'is'} on the way back`
   const isResolved = postings.some(({ id }) => id.includes('/resolve/'))
   return isResolved ? `; ${amount} came back by the operator` : `; ${amount} could not be given back yet`
 }

@@ -1,10 +1,10 @@
-import { ok, type Result } from '@corridor/kernel'
+import { failed, ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
 import { fundingReference, hasRoomFor, platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
-import type { Failure } from '../../vocabulary/errors.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { Transaction } from '../payments/index.ts'
@@ -22,7 +22,8 @@ import { type BookedPayment, findAccountByReference, loadBooked } from './store.
 
 /**
  * Books a payment that a rail tells of (accounts 3.3, 7.4): to the realtime quote or to the internal
- * account that its reference names, else to suspense. Telling of it again answers what was done first.
+ * account that its reference names, else to suspense. Telling of it again answers what was done first; with another
+ * amount or currency it is CONFLICT, and the operator's log says so, because one of the two is wrong.
  * A conflict with something that happened at the same moment books nothing: the rail tells of it again.
  */
 export async function receiveInboundPayment(
@@ -69,6 +70,14 @@ function accountDecider(
     })
   return async () => {
     const booked = await loadBooked(database, scope, inboundId(payment))
+    if (booked && moneyOf(booked) !== moneyOf(payment)) {
+      const { platformId, environment } = scope
+      engine.world.log.error(
+        { platformId, environment, id: booked.id, recorded: moneyOf(booked), told: moneyOf(payment) },
+        'a rail told of a recorded payment with another amount',
+      )
+      return failed(fail('CONFLICT', { reason: 'RECORDED', id: booked.id }))
+    }
     if (booked) return ok({ result: () => answer(booked) })
     const account =
       payment.reference === undefined
@@ -86,4 +95,8 @@ function accountDecider(
     const platformCustomerId = customer?.platformCustomerId ?? platformOwner
     return answered(decideCredit(scope, payment, { ...facts, platformCustomerId, customer }))
   }
+}
+
+function moneyOf({ amountMinor, currency }: Pick<InboundPayment, 'amountMinor' | 'currency'>): string {
+  return `${amountMinor} ${currency}`
 }

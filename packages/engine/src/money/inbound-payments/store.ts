@@ -12,9 +12,15 @@ export interface BookedPayment {
   readonly transactionId: string | null
 }
 
+/** A payment as its rail told of it first, and what was done with it. */
+export interface RecordedPayment extends BookedPayment {
+  readonly currency: string
+  readonly amountMinor: bigint
+}
+
 const load = statement(
   'inboundPayments.load',
-  `select id, outcome, transaction_id as "transactionId" from inbound_payments
+  `select id, outcome, transaction_id as "transactionId", currency, amount as "amountMinor" from inbound_payments
    where platform_id = $1 and environment = $2 and id = $3`,
 )
 
@@ -23,8 +29,8 @@ export async function loadBooked(
   database: Database,
   book: Book,
   id: string,
-): Promise<BookedPayment | undefined> {
-  const [row] = await database.read<BookedPayment>(book, load, [book.platformId, book.environment, id])
+): Promise<RecordedPayment | undefined> {
+  const [row] = await database.read<RecordedPayment>(book, load, [book.platformId, book.environment, id])
   return row
 }
 

@@ -27,13 +27,14 @@ export {
   umaReceiptToAccount,
   wrongAmountReceipt,
 } from './receipts.ts'
-export { endRefund, startRefund } from './refund.ts'
+export { endRefund, refundedAmountOf, startRefund } from './refund.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
 export { askingKind, firstStep, nextStep, paymentOf, type Step, stepKind } from './step.ts'
 export { loadTransaction, loadTransactions, readTransactionList } from './store.ts'
 export { follow } from './story.ts'
-export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow } from './suspense.ts'
+export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow, takeFromSuspense } from './suspense.ts'
 export { resolveRefund } from './suspense-commands.ts'
+export { loadSuspenseItem } from './suspense-store.ts'
 export {
   type Approval,
   amountsToText,

@@ -1,7 +1,7 @@
 import { assert, type Instant, step, toTimestamp } from '@corridor/kernel'
 import { refundMachine } from './machine.ts'
 import type { Story } from './story.ts'
-import type { PaymentFlow } from './transaction.ts'
+import type { PaymentFlow, ShownTransaction } from './transaction.ts'
 import type { Refund } from './transaction-schemas.ts'
 
 /** Tells that the money goes back (accounts 10.5). `refunded`, where that is not the sending amount. */
@@ -35,7 +35,7 @@ export function endRefund(story: Story, now: Instant, on: 'complete' | 'fail'): 
   assert(refund, 'a refund was started')
   const moved = step(refundMachine, refund.status, on)
   assert(moved.ok, `a refund does not ${on} twice`)
-  const ended: Refund = {
+  const ended: typeof refund = {
     ...refund,
     status: moved.to,
     ...(on === 'complete' ? { settledAt: toTimestamp(now) } : {}),
@@ -43,4 +43,21 @@ export function endRefund(story: Story, now: Instant, on: 'complete' | 'fail'): 
   return story
     .change({ refund: ended, flow: { ...flow, stage: 'DONE' } })
     .emit(on === 'complete' ? 'REFUND_COMPLETED' : 'REFUND_FAILED')
+}
+
+/** The amount that goes back, in the currency in which it goes back, or went; undefined where that is not known. */
+export function refundedAmountOf({
+  flow,
+  ...transaction
+}: Pick<
+  ShownTransaction,
+  'type' | 'flow' | 'sentMinor' | 'sentCurrency' | 'receivedMinor' | 'receivedCurrency'
+>): { readonly amountMinor: bigint; readonly currency: string } | undefined {
+  const other = flow?.refunded ?? flow?.paidIn
+  if (other) return { amountMinor: BigInt(other.amountMinor), currency: other.currency }
+  // What another institution sent is on record as what it came to here.
+  const isReceived = flow?.kind === 'UMA' && transaction.type === 'INCOMING'
+  const amountMinor = isReceived ? transaction.receivedMinor : transaction.sentMinor
+  const currency = isReceived ? transaction.receivedCurrency : transaction.sentCurrency
+  return amountMinor === null || currency === null ? undefined : { amountMinor, currency }
 }

@@ -3,6 +3,7 @@ import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
 import type { NewEvent } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
+import { refundedAmountOf } from './refund.ts'
 import type { ShownTransaction, Transaction } from './transaction.ts'
 import type { IncomingTransaction, OutgoingTransaction } from './transaction-schemas.ts'
 
@@ -82,7 +83,7 @@ function renderCommon(book: Book, transaction: ShownTransaction) {
     platformCustomerId: transaction.platformCustomerId,
     ...(details.exchangeRate === undefined ? {} : { exchangeRate: details.exchangeRate }),
     ...(transaction.quoteId === null ? {} : { quoteId: transaction.quoteId }),
-    ...(transaction.refund === null ? {} : { refund: transaction.refund }),
+    ...(transaction.refund === null ? {} : { refund: renderRefund(transaction, transaction.refund) }),
     reconciliationInstructions: { reference: transaction.reference },
     ...(details.counterpartyInformation ? { counterpartyInformation: details.counterpartyInformation } : {}),
     ...(details.agentId === undefined ? {} : { agentId: details.agentId }),
@@ -94,6 +95,12 @@ function renderCommon(book: Book, transaction: ShownTransaction) {
     createdAt: toTimestamp(transaction.createdAt),
     updatedAt: toTimestamp(transaction.updatedAt),
   }
+}
+
+function renderRefund(transaction: ShownTransaction, refund: NonNullable<ShownTransaction['refund']>) {
+  const refunded = refundedAmountOf(transaction)
+  assert(refunded, 'what goes back is an amount')
+  return { ...refund, amount: amountOf(refunded.amountMinor, refunded.currency)! }
 }
 
 function amountOf(amountMinor: bigint | null, currency: string | null) {

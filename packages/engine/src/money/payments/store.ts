@@ -25,6 +25,10 @@ const shown = `id, status, type, direction, owner_id as "ownerId",
   source, destination, reference, refund_reference as "refundReference", failure_reason as "failureReason",
   refund, rail, details, created_at as "createdAt", updated_at as "updatedAt", settled_at as "settledAt"`
 
+/** The flow is read only where money goes back. */
+const shownFlow = `case when refund is not null then jsonb_build_object('kind', flow -> 'kind',
+    'refunded', flow -> 'refunded', 'paidIn', flow -> 'paidIn') end as flow`
+
 const columns = `${shown}, version, flow, ${storedWordsOf('transactions')}`
 
 const load = statement(
@@ -57,7 +61,7 @@ type ListedRow = ShownTransaction & ListedWords
 const transactionRows = defineList<ListedRow>()({
   name: 'transactions.list',
   table: 'transactions',
-  columns: `${shown}, ${listedWords}`,
+  columns: `${shown}, ${shownFlow}, ${listedWords}`,
   filters: {
     customerId: equals('owner_id'),
     platformCustomerId: equals('platform_customer_id'),

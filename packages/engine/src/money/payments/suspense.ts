@@ -1,4 +1,4 @@
-import { type Id, toTimestamp } from '@corridor/kernel'
+import { assert, type Id, toTimestamp } from '@corridor/kernel'
 import {
   balanceEvents,
   type InternalAccount,
@@ -126,6 +126,16 @@ function decided(
   reason?: string,
 ): Update {
   return leaveSuspense(item, status, { now, by: actor.id, reason })
+}
+
+/** Takes an amount out of suspense because its rail takes it back: the item is over, or waits with the rest. */
+export function takeFromSuspense({ now, actor }: Scope, item: SuspenseItem, amountMinor: bigint): Update {
+  const { id, version, deposit } = item
+  const rest = item.amountMinor - amountMinor
+  if (rest === 0n) return leaveSuspense(item, 'SENT_BACK', { now, by: actor.id })
+  assert(rest > 0n && deposit, 'no more is taken out of suspense than an item is worth')
+  const set = { amount: rest, deposit: { ...deposit, creditedMinor: rest.toString() } }
+  return { table: 'suspense_items', id, version, from: ['WAITING'], set }
 }
 
 /** Takes an item out of suspense, once; who paid is forgotten. The posting is the caller's. */

@@ -184,6 +184,8 @@ export type TransactionSource = Static<typeof TransactionSource>
 
 // Transactions
 
+const ours = { 'x-corridor-extension': true }
+
 /** Money on its way back after a failure, a return or a cancellation (accounts 10.1). */
 export const Refund = Type.Object(
   {
@@ -192,12 +194,15 @@ export const Refund = Type.Object(
     reason: Type.Optional(enumOf(['TRANSACTION_FAILED', 'USER_CANCELLATION', 'TIMEOUT'])),
     initiatedAt: timestamp(),
     settledAt: Type.Optional(timestamp()),
+    amount: Type.Object(CurrencyAmount.properties, {
+      ...ours,
+      description:
+        'The amount that goes back, in the currency in which it goes back. It differs from `sentAmount` if another amount or currency arrived for a quote.',
+    }),
   },
   { $id: 'Refund' },
 )
 export type Refund = Static<typeof Refund>
-
-const ours = { 'x-corridor-extension': true }
 
 const common = {
   id: idOf('Transaction'),

@@ -36,7 +36,7 @@ export interface Transaction {
   readonly reference: string
   readonly refundReference: string | null
   readonly failureReason: string | null
-  readonly refund: Refund | null
+  readonly refund: Omit<Refund, 'amount'> | null
   readonly rail: string | null
   readonly flow: PaymentFlow
   readonly details: TransactionDetails
@@ -45,8 +45,10 @@ export interface Transaction {
   readonly settledAt: Instant | null
 }
 
-/** A transaction for whoever is shown it. */
-export type ShownTransaction = Omit<Transaction, 'version' | 'flow'>
+/** A transaction for whoever is shown it. Of its flow that is only what a refund's amount follows from. */
+export type ShownTransaction = Omit<Transaction, 'version' | 'flow'> & {
+  readonly flow: Pick<PaymentFlow, 'kind' | 'refunded' | 'paidIn'> | null
+}
 
 /** What is shown and never decides anything. */
 export interface TransactionDetails {

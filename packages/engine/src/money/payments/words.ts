@@ -3,7 +3,7 @@ import { openWords, type StoredWords, wordsColumn } from '../../mechanisms/keys/
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { Words } from '../../vocabulary/words.ts'
-import type { Transaction } from './transaction.ts'
+import type { PaymentFlow, Transaction } from './transaction.ts'
 
 export const sealedTransactionWords = wordsColumn('transactions')
 
@@ -56,8 +56,8 @@ export function partsOf(transaction: Transaction): { readonly plain: Parts; read
   return { plain, words: new Words({ column: sealedTransactionWords, row: transaction.id, ownerId }, text) }
 }
 
-/** A row as it was read, with its words where they belong; one that is only shown has no flow. */
-export function withWords<R extends Omit<Parts, 'flow'> & Partial<Pick<Parts, 'flow'>>>(
+/** A row as it was read, with its words where they belong. A row that is only shown has little of its flow, or none. */
+export function withWords<R extends Omit<Parts, 'flow'> & { readonly flow: Partial<PaymentFlow> | null }>(
   keys: Keys,
   book: Book,
   row: R & StoredWords,

@@ -10,7 +10,6 @@ import {
   type Result,
   rate,
   toTimestamp,
-  toWireAmount,
 } from '@corridor/kernel'
 import type { WalletIdentity } from '../../platform/internal-accounts/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
@@ -23,13 +22,13 @@ import {
   type RateSnapshot,
   usdEquivalentMinor,
 } from '../../reference/rates/index.ts'
-import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import { type Failure, fail, failFields, outOfRange } from '../../vocabulary/errors.ts'
 import { externalAccountRefusal } from '../external-accounts/index.ts'
 import type { Delivery, Funding, RefundRoute } from '../payments/index.ts'
 import { amountsToText, umaRail } from '../payments/index.ts'
-import { amountRefusal, currencyRefusal } from './limits.ts'
+import { amountBounds, amountRefusal, currencyRefusal } from './limits.ts'
 import type { ResolvedParties } from './parties.ts'
-import { type Pricing, pricePayment } from './pricing.ts'
+import { type Pricing, type PricingTerms, pricePayment } from './pricing.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 import { renderRateDetails } from './rate-details.ts'
@@ -89,7 +88,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
     lockedAmountMinor: BigInt(request.lockedCurrencyAmount),
     ...terms,
   })
-  if (!priced.ok) return failed(fail('AMOUNT_OUT_OF_RANGE', { reason: 'FEES', currency: sendingCurrency }))
+  if (!priced.ok) return failed(feesRefusal(configuration, sendingCurrency, terms))
   const pricing = priced.value
 
   const sendingEurMinor = equivalentMinor(snapshot, {
@@ -234,6 +233,14 @@ function platformFeeOf(
   return ok(standingPlatformFee(configuration.feeConfigs, pair))
 }
 
+/** The fees leave nothing: the least amount is the one that delivers a single unit, where any does. */
+function feesRefusal({ supportedCurrencies }: Configuration, currency: string, terms: PricingTerms): Failure {
+  const { least, most } = amountBounds(supportedCurrencies, currency)
+  const smallest = pricePayment({ ...terms, lockedSide: 'RECEIVING', lockedAmountMinor: 1n })
+  const payable = smallest.ok ? smallest.value.sendingAmountMinor : least
+  return outOfRange(currency, { least: payable > least ? payable : least, most, reason: 'FEES' })
+}
+
 /** Limits on the sending amount, and on what Lightning and Spark carry (accounts 1.3). */
 function limitRefusal(
   configuration: Configuration,
@@ -244,7 +251,7 @@ function limitRefusal(
   if (refusal) return refusal
   // A bound of the sending currency says nothing of how many units of a weaker one it comes to.
   if (receivingAmountMinor > largestWireMinor) {
-    return fail('AMOUNT_OUT_OF_RANGE', { max: toWireAmount(largestWireMinor), currency: receivingCurrency })
+    return outOfRange(receivingCurrency)
   }
   if (destination.kind === 'INTERNAL') return undefined
   const { least, most } = boundsOf(destination, receivingCurrency)
@@ -252,11 +259,7 @@ function limitRefusal(
     (least !== undefined && receivingAmountMinor < least) ||
     (most !== undefined && receivingAmountMinor > most)
   ) {
-    return fail('AMOUNT_OUT_OF_RANGE', {
-      min: least === undefined ? undefined : toWireAmount(least),
-      max: most === undefined ? undefined : toWireAmount(most),
-      currency: receivingCurrency,
-    })
+    return outOfRange(receivingCurrency, { least, most })
   }
   return undefined
 }

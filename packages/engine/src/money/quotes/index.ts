@@ -8,7 +8,7 @@ export {
 } from './commands.ts'
 export type { PricedDestination } from './fee-schedule.ts'
 export { guardsOf } from './guards.ts'
-export { amountRefusal, currencyRefusal } from './limits.ts'
+export { amountBounds, amountRefusal, currencyRefusal } from './limits.ts'
 export { type Pricing, type PricingInput, type PricingTerms, priceForward, pricePayment } from './pricing.ts'
 export { type Quote, quoteStatusAfter, sealedQuoteWords } from './quote.ts'
 export { loadSnapshot } from './quoted-rates.ts'

@@ -1,5 +1,5 @@
 import { type Configuration, isCurrencyOf } from '../../platform/platforms/index.ts'
-import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { type Failure, fail, outOfRange } from '../../vocabulary/errors.ts'
 
 /** What the platform and its operator allow, for quotes and transfers alike (accounts 1.3). */
 type Limits = Pick<Configuration, 'supportedCurrencies' | 'settings'>
@@ -25,12 +25,18 @@ export function amountRefusal(
   { supportedCurrencies, settings }: Limits,
   { currency, amountMinor }: { readonly currency: string; readonly amountMinor: bigint },
 ): Failure | undefined {
-  const entry = supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)
-  const [min, max] = [BigInt(entry?.minAmount ?? 1), BigInt(entry?.maxAmount ?? 0)]
-  if (amountMinor < min || amountMinor > max) {
-    return fail('AMOUNT_OUT_OF_RANGE', { min: entry?.minAmount, max: entry?.maxAmount, currency })
-  }
+  const { least, most } = amountBounds(supportedCurrencies, currency)
+  if (amountMinor < least || amountMinor > most) return outOfRange(currency, { least, most })
   const largest = settings.maxTransactionAmounts?.[currency]
   if (largest === undefined || amountMinor <= BigInt(largest)) return undefined
   return fail('TRANSACTION_SIZE_LIMIT_EXCEEDED', { max: largest, currency })
+}
+
+/** The bounds that the platform sets for what it sends in a currency; nothing can be sent in one that it has not. */
+export function amountBounds(
+  supportedCurrencies: Limits['supportedCurrencies'],
+  currency: string,
+): { readonly least: bigint; readonly most: bigint } {
+  const entry = supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)
+  return { least: BigInt(entry?.minAmount ?? 1), most: BigInt(entry?.maxAmount ?? 0) }
 }

@@ -5,7 +5,7 @@ import { type Customer, informationOf } from '../../people/customers/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
 import type { RateSnapshot } from '../../reference/rates/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
-import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import { type Failure, fail, failFields, outOfRange } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { umaRail } from '../payments/index.ts'
 import { type ResolvedReceiver, resolveReceiver } from '../receivers/index.ts'
@@ -139,7 +139,8 @@ export async function quoteWithPeer(
   // Down: what is left of a unit stays with the position.
   const netMsats = mulDivFloor(netMinor, perUnit.numerator, perUnit.denominator)
   if (netMsats > largestWireMinor) {
-    return failed(fail('AMOUNT_OUT_OF_RANGE', { currency: parties.sendingCurrency }))
+    const most = mulDivFloor(largestWireMinor, perUnit.denominator, perUnit.numerator)
+    return failed(outOfRange(parties.sendingCurrency, { most }))
   }
   const payerUma = customer?.umaAddress ?? `$platform@${configuration.umaDomain}`
   const payer = payerOf(request, peer, customer)

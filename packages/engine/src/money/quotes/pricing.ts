@@ -160,9 +160,10 @@ function serviceVariableAt(sendingAmountMinor: bigint, { serviceFee }: PricingTe
   return mulDivHalfUp(sendingAmountMinor, serviceFee.rate.numerator, serviceFee.rate.denominator)
 }
 
-/** pv: on what all fixed fees leave, the service's included. */
+/** pv: on what all fixed fees leave, the service's included; nothing where they leave nothing. */
 function platformVariableAt(sendingAmountMinor: bigint, terms: PricingTerms): bigint {
-  return mulDivHalfUp(sendingAmountMinor - fixedFeesOf(terms), BigInt(terms.platformFee.bps), wholeBps)
+  const left = sendingAmountMinor - fixedFeesOf(terms)
+  return left > 0n ? mulDivHalfUp(left, BigInt(terms.platformFee.bps), wholeBps) : 0n
 }
 
 function fixedFeesOf({ serviceFee, networkFeeMinor, platformFee }: PricingTerms): bigint {

@@ -190,7 +190,8 @@ export const receiveInboundPayment = operation({
       amount: amountMinor(),
       railReference: Type.Optional(
         plainText({
-          description: 'The id that the rail gives the payment; the same one twice is one payment.',
+          description:
+            'The id that the rail gives the payment; the same one twice is one payment. With another amount or currency it is 409.',
         }),
       ),
       accountHolderName: Type.Optional(nameText({ description: 'The payer.' })),

@@ -150,7 +150,8 @@ export const requestEnablement = operation({
   path: '/stablecoins/{stablecoinId}/grid-enablement',
   tag,
   summary: 'Request that a stablecoin be enabled for normal operations',
-  description: 'The operator decides. Asking again while the request waits changes nothing.',
+  description:
+    'The operator decides, and is the one who is told that a coin cannot be a currency. Asking again while the request waits changes nothing.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: coinPath,

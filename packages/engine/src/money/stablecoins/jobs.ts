@@ -89,7 +89,11 @@ const advanceEnablement = jobHandler<{ id: string }>({
   kind: enablementJob,
   async run(engine, scope, { id }) {
     const coin = await loadCoin(engine.database, scope, id)
-    if (coin?.enablementStatus === 'PENDING_APPROVAL') return moveEnablement(engine, scope, id, 'approve')
+    if (coin?.enablementStatus === 'PENDING_APPROVAL') {
+      const approved = await moveEnablement(engine, scope, id, 'approve')
+      // A coin that cannot be a currency waits for the operator, who declines it.
+      return approved.ok ? approved : nothing
+    }
     if (coin?.enablementStatus === 'ENABLING') return moveEnablement(engine, scope, id, 'finish')
     return nothing
   },

@@ -223,7 +223,8 @@ export type EnablementEvent = 'request' | 'approve' | 'decline' | 'finish' | 'di
 /**
  * Moves the enablement of a coin (cards-stablecoins 2.3). CONFLICT when it is not provisioned;
  * STABLECOIN_GRID_ENABLEMENT_NOT_REQUESTABLE for a request that its state does not take; asking again while
- * the first request waits changes nothing.
+ * the first request waits changes nothing. Any coin can be requested: CONFLICT with the reason tells who approves one that
+ * cannot be a currency.
  */
 export function decideEnablement(
   scope: Scope,
@@ -245,7 +246,7 @@ export function decideEnablement(
         : fail('CONFLICT', { reason: 'WRONG_STATE', status: coin.enablementStatus, id: coin.id }),
     )
   }
-  if (on === 'request' || on === 'approve' || on === 'reEnable') {
+  if (on === 'approve' || on === 'reEnable') {
     // Two currencies of one book cannot share a code, nor can a coin take that of a real currency.
     const reason =
       facts.isCodeTaken || isCurrencyCode(coin.symbol)

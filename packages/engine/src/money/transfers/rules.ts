@@ -1,4 +1,4 @@
-import { failed, type Id, ok, type Result, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
 import type { AgentGate } from '../../access/agents/index.ts'
 import { isUnderSca } from '../../access/sca/index.ts'
 import { assertCustomerReady, type Customer } from '../../people/customers/index.ts'
@@ -16,7 +16,7 @@ import {
   settlementEstimate,
 } from '../../reference/rails/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
-import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import { type Failure, fail, failFields, outOfRange } from '../../vocabulary/errors.ts'
 import { firstRefusal } from '../../vocabulary/gates.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -35,6 +35,7 @@ import {
   volumeOf,
 } from '../payments/index.ts'
 import {
+  amountBounds,
   amountRefusal,
   currencyRefusal,
   guardsOf,
@@ -174,9 +175,9 @@ export function decideTransferOut(
   const networkFeeMinor =
     !facts.conversion && network && isNetworkId(network) ? networkOf(network).convertedFeeMinor : 0n
   if (amountMinor <= networkFeeMinor) {
-    return failed(
-      fail('AMOUNT_OUT_OF_RANGE', { min: toWireAmount(networkFeeMinor + 1n), currency: internal.currency }),
-    )
+    const { least, most } = amountBounds(configuration.supportedCurrencies, internal.currency)
+    const payable = networkFeeMinor + 1n
+    return failed(outOfRange(internal.currency, { least: payable > least ? payable : least, most }))
   }
   if (internal.availableMinor < amountMinor) {
     const { availableMinor, currency } = internal

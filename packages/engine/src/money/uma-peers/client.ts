@@ -11,7 +11,7 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
 import type { PayerField, UmaName, UmaReceiver } from '../../ports/uma.ts'
 import { isCurrencyCode } from '../../reference/currencies/lookup.ts'
-import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { type Failure, fail, outOfRange } from '../../vocabulary/errors.ts'
 import { type Scope, silently } from '../../vocabulary/scope.ts'
 import { admit } from './admission.ts'
 import { addsUp, readAgreed, unitsOf } from './agreement.ts'
@@ -377,6 +377,12 @@ function fieldsNamed(keys: unknown): readonly string[] {
   return named.flatMap((key) => (typeof key === 'string' ? (fromUmaKey(key) ?? []) : []))
 }
 
+/** The bounds that a peer names with its refusal; not every peer does. */
+function boundsTold({ min, max }: Record<string, unknown> = {}) {
+  const bound = (told: unknown) => (Number.isSafeInteger(told) ? BigInt(told as number) : undefined)
+  return { least: bound(min), most: bound(max) }
+}
+
 /** Codes of a peer that mean the same to our caller. */
 const passedOn = ['AMOUNT_OUT_OF_RANGE', 'INVALID_CURRENCY', 'SENDER_NOT_ACCEPTED'] as const
 
@@ -394,6 +400,7 @@ export function payRequestFailure(
   }
   const same = passedOn.find((known) => known === code)
   if (same === 'SENDER_NOT_ACCEPTED') return fail(same, { counterpartyDomain })
+  if (same === 'AMOUNT_OUT_OF_RANGE') return outOfRange(currency, boundsTold(parsed?.body))
   if (same) return fail(same, { currency })
   if (code === 'VELOCITY_LIMIT_EXCEEDED' || code === 'COUNTERPARTY_NOT_ALLOWED') {
     return fail(code, { counterpartyDomain })

@@ -211,7 +211,8 @@ function readAsked(
   const { minMinor, maxMinor } = offer
   const isTold = amountMsats <= largestWireMinor
   if (!isTold || receivedMinor <= 0n || receivedMinor < minMinor || receivedMinor > maxMinor) {
-    return refuse('AMOUNT_OUT_OF_RANGE', { min: toWireAmount(minMinor), max: toWireAmount(maxMinor) })
+    const bounds = { min: toWireAmount(minMinor), max: toWireAmount(maxMinor), currency: offer.currency }
+    return refuse('AMOUNT_OUT_OF_RANGE', bounds)
   }
   const payer = readPayer(payerData)
   if (!payer) return refuse('INVALID_INPUT')

@@ -1,4 +1,4 @@
-import { failed, ok, type Result, toWireAmount } from '@corridor/kernel'
+import { failed, ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { hasWebhookReceiver } from '../../notices/webhook-events/index.ts'
@@ -13,7 +13,7 @@ import {
 import { fundingReference, loadOwnedInternalAccounts } from '../../platform/internal-accounts/index.ts'
 import { loadConfig, loadPlatform, moneyGates } from '../../platform/platforms/index.ts'
 import type { SimulatedPayer } from '../../ports/uma.ts'
-import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import { type Failure, fail, failFields, outOfRange } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadTransaction, renderTransaction, type Transaction } from '../payments/index.ts'
@@ -68,9 +68,7 @@ export async function simulateReceipt(
     const amountMinor = BigInt(receivingCurrencyAmount)
     const { minMinor, maxMinor } = bounds
     if (amountMinor < minMinor || amountMinor > maxMinor) {
-      return failed(
-        fail('AMOUNT_OUT_OF_RANGE', { min: toWireAmount(minMinor), max: toWireAmount(maxMinor), currency }),
-      )
+      return failed(outOfRange(currency, { least: minMinor, most: maxMinor }))
     }
     if (!canBeAsked) return failed(fail('WEBHOOK_ENDPOINT_NOT_SET'))
     const wanted = config.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)

@@ -2,7 +2,7 @@ import { type Instant, stateAfter, step, toTimestamp, toWireAmount } from '@corr
 import type { SupportedCurrency } from '../../platform/platforms/index.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
-import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import { type Failure, fail, failFields, outOfRange } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
 import type { InvitationStatus, UmaInvitation, UmaInvitationCreateRequest } from './contract.ts'
@@ -60,7 +60,7 @@ export function creationRefusal(
     ])
   const { minAmount: min, maxAmount: max, currencyCode: currency } = primary
   return amountToSend < min || amountToSend > max
-    ? fail('AMOUNT_OUT_OF_RANGE', { min, max, currency })
+    ? outOfRange(currency, { least: BigInt(min), most: BigInt(max) })
     : undefined
 }
 
