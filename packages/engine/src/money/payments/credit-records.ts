@@ -56,7 +56,7 @@ function creditRecord(
     sentCurrency: isWhole ? currency : null,
     receivedMinor: amountMinor,
     receivedCurrency: currency,
-    source: withoutCurrency(source, isWhole),
+    source: isOwn ? source : shownSource(source, isWhole),
     destination: { destinationType: 'ACCOUNT', accountId, currency },
     reference,
     refundReference: null,
@@ -78,9 +78,12 @@ function creditRecord(
   }
 }
 
-/** The other side, without what it paid in where that is another amount. */
-function withoutCurrency(source: Transaction['source'], isWhole: boolean): Transaction['source'] {
-  if (isWhole || source.sourceType === 'REALTIME_FUNDING') return source
+/** The other side, without who paid in for it, and without a currency that is its own business. */
+function shownSource(source: Transaction['source'], isWhole: boolean): Transaction['source'] {
+  if (source.sourceType === 'REALTIME_FUNDING') {
+    return { sourceType: source.sourceType, currency: source.currency }
+  }
+  if (isWhole) return source
   const { currency: _, ...rest } = source
   return rest
 }

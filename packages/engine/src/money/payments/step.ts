@@ -227,8 +227,14 @@ export function finish(facts: StepFacts, story: Story, { step, postings = [], ne
 /** The payment knows the records of other owners: its postings are theirs as well. */
 function withRecords({ current, update }: Story, records: readonly Transaction[]) {
   if (records.length === 0) return { leaves: current, updates: [update] }
-  const flow = { ...current.flow, records: [...(current.flow.records ?? []), ...records.map(({ id }) => id)] }
-  return { leaves: { ...current, flow }, updates: [{ ...update, set: { ...update.set, flow } }] }
+  const all = { records: [...(current.flow.records ?? []), ...records.map(({ id }) => id)] }
+  // As it is written, without what is sealed of it.
+  const { flow } = update.set
+  assert(flow, 'a step that moves other accounts says where the payment is')
+  return {
+    leaves: { ...current, flow: { ...current.flow, ...all } },
+    updates: [{ ...update, set: { ...update.set, flow: { ...flow, ...all } } }],
+  }
 }
 
 /** An internal account as what a clawback takes from. */
