@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { folderCircles } from './tidy/dependencies.ts'
 import { verdictOn } from './tidy/patterns.ts'
+import { exceptions, proseFindings } from './tidy/prose.ts'
 import { findingsOf } from './tidy/rules.ts'
 import { readRepository, sourceFile, split } from './tidy/source.ts'
 
@@ -373,5 +374,57 @@ describe('what the console says', () => {
     "throw new Error('This page is shown to nobody')",
   ])('takes %s', (code) => {
     expect(said(page, `${code}\n`).join()).not.toContain('is not given to t or rich')
+  })
+})
+
+describe('the prose of documents', () => {
+  const longSentence = `${'word '.repeat(30)}end.`
+
+  it.each([
+    [longSentence, 'has 31 words in a sentence'],
+    [`- an item\n- ${'word '.repeat(15)}\n  ${'word '.repeat(15)}end.`, 'has 31 words in a sentence'],
+    [`| a | ${longSentence} |`, 'has 31 words in a sentence'],
+    ['What is deleted is removed from lists.', 'begins with its object'],
+    ['It is done. Whether it is kept depends on you.', 'begins with its object'],
+    ['Whoever has the key may read it.', 'says “Whoever”'],
+    ['Corridor answers with 409.', 'says “answers”'],
+    ['The body has two members.', 'says “members”'],
+    ['A payment that is under way\nfinishes.', 'says “under way”'],
+    ['## What fails on purpose', 'says “on purpose”'],
+  ])('refuses %j', (text, message) => {
+    expect(said('docs/guides/a.md', text).join()).toContain(message)
+    expect(said('packages/engine/src/money/quotes/README.md', text).join()).toContain(message)
+  })
+
+  it.each([
+    `${'word '.repeat(29)}end.`,
+    `${'word '.repeat(29)}end. ${'word '.repeat(29)}end.`,
+    `${'word '.repeat(28)}\`a b c d\` end.`,
+    'What is a quote?',
+    '| What | Of whom |',
+    'The code is `UNDER_WAY`, and the field is `answer`.',
+    '```sh\nWhoever answers what nobody asked is a member on purpose.\n```',
+    'World gives the time, and the outside world gives rates.',
+  ])('takes %j', (text) => {
+    expect(said('docs/guides/a.md', text)).toEqual([])
+  })
+
+  it('leaves generated pages to their sources', () => {
+    for (const path of ['docs/reference/errors.md', 'docs/guides/sandbox.md']) {
+      expect(said(path, 'Whoever answers.')).toEqual([])
+    }
+  })
+
+  it('takes an exception while its document has it, and no longer', () => {
+    const exception = { path: 'docs/a.md', text: 'An OIDC claim answers', reason: 'under test' }
+    expect(proseFindings('docs/a.md', 'An OIDC claim answers this.', [exception])).toEqual([])
+    expect(proseFindings('docs/b.md', 'An OIDC claim answers this.', [exception])).toHaveLength(1)
+    expect(proseFindings('docs/a.md', 'It is gone.', [exception])).toEqual([
+      { path: 'docs/a.md', message: expect.stringContaining('delete its exception') },
+    ])
+  })
+
+  it('has a reason for each exception', () => {
+    expect(exceptions.filter(({ reason }) => reason.length < 20)).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ export const onBothDatabases = [
   'tests/e2e/{card-transactions,idempotency,largest-amounts,process,search,transaction-lists}.test.ts',
   'tests/inside/**/*.test.ts',
   'tests/security/{database-users,key-rotation*,parallel-uploads,sealed-places,tenancy,token*}.test.ts',
-  'tests/simulation/{backup,bulk-import,ledger-*,outage-storm,payment-storm,sca-kills,transaction-numbers}.test.ts',
+  'tests/simulation/{backup,bulk-import,durable,ledger-*,outage-storm,payment-storm,sca-kills,transaction-numbers}.test.ts',
   'tests/upgrade/**/*.test.ts',
 ]
 

@@ -25,6 +25,11 @@ export interface Cluster {
   sessionIds(): Promise<number[]>
   /** The process that makes new ones. */
   postmasterId(): Promise<number>
+  /** Stops all its processes where they are, and lets them go on. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
+  /** Ends all its processes as a power cut would. */
+  kill(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,27 +54,83 @@ macOS: brew install postgresql@16), or name their directory in PG_BIN.`
 
 /** Initialises and starts a private cluster in a temporary directory, with fsync on. */
 export async function startCluster(overrides: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  const place = await makePlace()
+  await run(
+    join(place.binaries, 'initdb'),
+    ['-D', place.data, '-A', 'trust', '-U', 'postgres', '--locale=C', '-E', 'UTF8'],
+    place.asOwner,
+  )
+  return serve(place, { ...settings, ...overrides })
+}
+
+/** Copies a running cluster, which is reached by a port of this machine, and starts the copy as its standby. */
+export async function startStandby(
+  port: number,
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
+  const place = await makePlace()
+  const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
+  // What stands in the settings of the primary comes with it.
+  await run(
+    join(place.binaries, 'pg_basebackup'),
+    [...from, '-D', place.data, '-R', '-X', 'stream', '-c', 'fast'],
+    place.asOwner,
+  )
+  const copied = await readFile(join(place.data, 'postgresql.auto.conf'), 'utf8')
+  const primaryLine = copied.split('\n').find((line) => line.startsWith('primary_conninfo'))!
+  return serve(place, { ...settings, ...overrides }, primaryLine)
+}
+
+interface Place {
+  readonly binaries: string
+  readonly directory: string
+  readonly data: string
+  readonly asOwner: { readonly uid?: number; readonly gid?: number; readonly cwd: string }
+}
+
+async function makePlace(): Promise<Place> {
   const binaries = await findBinaries()
   const owner = unprivilegedUser()
   const directory = await mkdtemp(join(tmpdir(), 'corridor-bench-'))
   if (owner) await chown(directory, owner.uid, owner.gid)
   const asOwner = owner ? { uid: owner.uid, gid: owner.gid, cwd: directory } : { cwd: directory }
-  const data = join(directory, 'data')
-  const port = await freePort()
+  return { binaries, directory, data: join(directory, 'data'), asOwner }
+}
 
-  await run(
-    join(binaries, 'initdb'),
-    ['-D', data, '-A', 'trust', '-U', 'postgres', '--locale=C', '-E', 'UTF8'],
-    asOwner,
-  )
-  const lines = Object.entries({ ...settings, port, ...overrides }).map(
-    ([name, value]) => `${name} = ${value}`,
-  )
-  await writeFile(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
+async function serve(
+  { binaries, directory, data, asOwner }: Place,
+  named: Readonly<Record<string, string>>,
+  ...more: string[]
+): Promise<Cluster> {
+  const port = await freePort()
+  const lines = Object.entries({ ...named, port }).map(([name, value]) => `${name} = ${value}`)
+  await writeFile(join(data, 'postgresql.auto.conf'), `${[...lines, ...more].join('\n')}\n`)
   const control = (...parameters: string[]) =>
     run(join(binaries, 'pg_ctl'), ['-D', data, '-l', join(directory, 'log'), '-w', ...parameters], asOwner)
   await control('start')
   const { stdout: version } = await run(join(binaries, 'postgres'), ['--version'])
+  const postmasterId = async () => Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10)
+  /** The server with all its processes. */
+  async function processIds(): Promise<number[]> {
+    const postmaster = await postmasterId()
+    const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
+    return [
+      postmaster,
+      ...stdout
+        .split('\n')
+        .map(Number)
+        .filter((pid) => pid > 0),
+    ]
+  }
+  async function signal(name: NodeJS.Signals): Promise<void> {
+    for (const pid of await processIds()) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
 
   return {
     port,
@@ -104,9 +165,7 @@ export async function startCluster(overrides: Readonly<Record<string, string>> =
     async control(...parameters) {
       await control(...parameters)
     },
-    async postmasterId() {
-      return Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10)
-    },
+    postmasterId,
     async sessionIds() {
       const postmaster = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]!
       const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', postmaster])
@@ -116,7 +175,11 @@ export async function startCluster(overrides: Readonly<Record<string, string>> =
         .filter((line) => /postgres: .*\(\d+\)/.test(line))
         .map((line) => Number.parseInt(line, 10))
     },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    kill: () => signal('SIGKILL'),
     async stop() {
+      await signal('SIGCONT').catch(() => {})
       await control('stop', '-m', 'immediate').catch(() => {})
       await rm(directory, { recursive: true, force: true })
     },

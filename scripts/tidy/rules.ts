@@ -1,4 +1,5 @@
 import { circleRule, dependencyRule, isTestFile, outsideRule } from './dependencies.ts'
+import { proseRule } from './prose.ts'
 import { lineAt, namedImports, type SourceFile } from './source.ts'
 import { spokenRule } from './spoken.ts'
 import { stateRule } from './states.ts'
@@ -69,7 +70,7 @@ const bans: readonly Ban[] = [
     advice: 'make it a job, or pace a background loop with world.sleep',
     // A server that does not answer is no part of the World, and neither is how long it takes to find out.
     except:
-      /^apps\/(server\/src\/real-world\.ts|console\/|cli\/)|^packages\/(sdk\/|engine\/src\/mechanisms\/db\/(postgresql|session-watch)\.ts)/,
+      /^apps\/(server\/src\/real-world\.ts|console\/|cli\/)|^packages\/(sdk\/|engine\/src\/mechanisms\/db\/(durability|postgresql|session-watch)\.ts)/,
   },
   {
     pattern: /\b(Number|parseFloat|parseInt)\(\s*[\w.?![\]]*([aA]mount|[mM]inor|[bB]alance|[fF]ee(?!d))\w*/g,
@@ -330,6 +331,7 @@ export const rules: readonly Rule[] = [
   environmentRule,
   nameRule,
   railRule,
+  proseRule,
   spokenRule,
   stateRule,
   indexRule,

@@ -1,3 +1,4 @@
+import { isProof } from '@corridor/testkit/effort.ts'
 import {
   createCustomer,
   createPayee,
@@ -74,20 +75,19 @@ async function stage() {
 
   return {
     ...payments,
-    /** In the order of the matrix. */
-    async movements() {
-      const transactions = [
-        await pay(usd, good),
-        await pay(usd, failing),
-        await pay(usd, good, { immediatelyExecute: true }),
-        await pay(usd, eur),
-        await pay(bank, usd),
-        await pay(bank, good),
-      ]
-      const cancelled = await pay(usd, good)
-      await ask(`/transactions/${cancelled}/cancel`).catch(() => {})
-      return [...transactions, cancelled]
-    },
+    movements: [
+      () => pay(usd, good),
+      () => pay(usd, failing),
+      () => pay(usd, good, { immediatelyExecute: true }),
+      () => pay(usd, eur),
+      () => pay(bank, usd),
+      () => pay(bank, good),
+      async () => {
+        const cancelled = await pay(usd, good)
+        await ask(`/transactions/${cancelled}/cancel`).catch(() => {})
+        return cancelled
+      },
+    ],
   }
 }
 
@@ -133,19 +133,31 @@ const faults = [
   { target: 'RATES', kind: 'RATE_SHOCK', params: { bps: 3_000 } },
   { target: 'RATES', kind: 'RATE_SHOCK', params: { bps: -3_000 } },
   { target: 'RATES', kind: 'RATE_UNAVAILABLE', times: 1 },
-].map((fault) => ({
+].map((fault, index) => ({
+  index,
   name: `${fault.target} ${fault.kind} ${JSON.stringify('params' in fault ? fault.params : {})}`,
   fault,
 }))
 
+/**
+ * What fails at a rail meets every way that money moves. Answers, webhooks and rates fail alike for all ways, so each of those faults
+ * meets the first and two more, which take turns. `npm run proof -- faults` tries all.
+ */
+function waysOf<T>(movements: readonly T[], fault: { target: string }, index: number): readonly T[] {
+  if (isProof || fault.target === 'RAIL') return movements
+  const [first, ...others] = movements as [T, ...T[]]
+  return [first, others[index % others.length]!, others[(index + 3) % others.length]!]
+}
+
 describe('each way that money moves', () => {
   it.each(faults)(
     'under $name: the books are sound, and nothing hangs once it is over',
-    async ({ fault }) => {
+    async ({ fault, index }) => {
       const { api, platform, movements, transaction } = await stage()
       const body = fault.target === 'API' ? { ...fault, probability: 0.5 } : fault
       const { id: faultId } = await must(api.POST('/sandbox/faults', { body: body as never }))
-      const transactions = await movements()
+      const transactions: string[] = []
+      for (const move of waysOf(movements, fault, index)) transactions.push(await move())
       await server.pass(minuteMs)
       await server.expectSoundLedger()
       const { hits } = await must(api.GET('/sandbox/faults/{faultId}', { params: { path: { faultId } } }))

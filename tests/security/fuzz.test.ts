@@ -1,5 +1,6 @@
 import { type ErrorEntry, errorRegistry } from '@corridor/engine/vocabulary/errors.ts'
 import { buildServer } from '@corridor/testkit/built-server.ts'
+import { effort, proofSeed } from '@corridor/testkit/effort.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import document from '../../openapi/openapi.json' with { type: 'json' }
@@ -10,12 +11,10 @@ import { type StartedServer, startServer } from './started-server.ts'
  * Every operation of the published document, with values made from its schemas and hostile ones between them,
  * against a started server. No answer is a 5xx (501 is an answer of the API: not offered here), none is
  * outside the document or the error model, none is missing, and the process lives on.
- *
- * `CORRIDOR_FUZZ_RUNS` says how many requests each operation gets, `CORRIDOR_FUZZ_SEED` which.
  */
 
-const runs = Number(process.env.CORRIDOR_FUZZ_RUNS ?? 12)
-const seed = Number(process.env.CORRIDOR_FUZZ_SEED ?? 1)
+const runs = effort(4, 100)
+const seed = proofSeed(1)
 const published = document as unknown as PublishedDocument
 /** The server's own limit is a minute (503), and what moves a clock may use most of it. */
 const hangsAfterMs = 65_000

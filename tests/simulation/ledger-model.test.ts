@@ -1,13 +1,13 @@
 import type { Decision, Transfer } from '@corridor/engine/vocabulary/decision.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Book } from '@corridor/engine/vocabulary/scope.ts'
+import { effort, proofSeed } from '@corridor/testkit/effort.ts'
 import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkLedger, soundLedger } from './check-ledger.ts'
 
-/** Raise it for a long search; a failure names its seed. */
-const decisionsPerSeed = 2_000
-const seeds = [1, 2, 3, 4, 5, 6]
+const decisionsPerSeed = effort(2_000, 10_000)
+const seeds = Array.from({ length: effort(3, 60) }, (_, index) => proofSeed(1) + index)
 
 /** The ledger in the plainest form that can be right: one decision after the other, nothing clever. */
 class Model {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { WantedDurability } from '@corridor/engine/mechanisms/db/durability.ts'
 import type { ReviewTerms } from '@corridor/engine/mechanisms/feature/engine.ts'
 import { noLimits, type RateLimits } from '@corridor/engine/mechanisms/http/rate-limits.ts'
 import { parseMasterKey } from '@corridor/engine/mechanisms/keys/master-key.ts'
@@ -19,6 +20,8 @@ export interface Config {
   readonly migrateDatabaseUrl: string | undefined
   /** For copies of the database alone. */
   readonly backupDatabaseUrl: string | undefined
+  /** Absent: whatever the settings of the database give. */
+  readonly durability: WantedDurability | undefined
   /** Where callers reach this installation, without version segment and trailing slash. */
   readonly baseUrl: string
   /** Absent: the file `master.key` in the data directory. */
@@ -233,6 +236,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: values.DATABASE_URL,
     migrateDatabaseUrl: values.CORRIDOR_MIGRATE_DATABASE_URL,
     backupDatabaseUrl: values.CORRIDOR_BACKUP_DATABASE_URL,
+    durability: values.CORRIDOR_DURABILITY as Config['durability'],
     baseUrl: (values.CORRIDOR_BASE_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     masterKey: values.CORRIDOR_MASTER_KEY ? parseMasterKey(values.CORRIDOR_MASTER_KEY) : undefined,
     newMasterKey: values.CORRIDOR_NEW_MASTER_KEY ? parseMasterKey(values.CORRIDOR_NEW_MASTER_KEY) : undefined,

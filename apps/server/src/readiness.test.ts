@@ -11,6 +11,9 @@ function driverThat(answer: (text: string) => void): Driver {
     kind: 'postgresql',
     use: (_lane, work) => work(connection),
     ended: async () => {},
+    server: () => '',
+    whenDurable: () => undefined,
+    confirm: async () => {},
     close: async () => {},
   }
 }

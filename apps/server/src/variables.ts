@@ -58,6 +58,12 @@ export const variables = {
     purpose:
       'The same database under a user who may read past its policies, for `npm run backup`; and who may make a database beside it, for `npm run restore-check`. Unset: the user of `DATABASE_URL`.',
   },
+  CORRIDOR_DURABILITY: {
+    schema: Type.String({ pattern: '^(disk|standby)$' }),
+    expects: 'disk or standby',
+    purpose:
+      'Durability that the database has to give. `disk`: a commit is on the disk of the server. `standby`: a commit is on the disk of a synchronous standby as well, and nothing leaves Corridor before that. Corridor refuses to start on a database that gives less, and `GET /readyz` says so later. Unset: as the settings of PostgreSQL have it, and no check.',
+  },
   CORRIDOR_DATA_DIR: {
     schema: Type.String({ minLength: 1 }),
     expects: 'a path',

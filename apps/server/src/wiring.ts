@@ -43,6 +43,7 @@ import type { FastifyInstance } from 'fastify'
 import { bootstrap, type Credentials, operatorKeyCheck } from './bootstrap.ts'
 import { type Config, type KmsSettings, StartRefused } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
+import { checkDurability, durabilityOf } from './durability.ts'
 import { isPowerful, migrateFirst, oneAtATime, refuseProduction } from './first-use.ts'
 import { registerPages, registerPagesOfFork } from './pages.ts'
 import { readinessOf } from './readiness.ts'
@@ -112,6 +113,7 @@ async function startOn(
     ? switched(opened, (ms, signal) => world.sleep(ms, signal))
     : undefined
   const driver = switchedDriver ?? opened
+  await checkDurability(driver, config.durability, world.log)
   const applied = await migrateFirst(driver, config)
   if (applied.length > 0) world.log.info({ migrations: applied }, 'database migrated')
   if (driver.kind === 'postgresql' && (await isPowerful(driver))) {
@@ -129,13 +131,14 @@ async function startOn(
     ...(driver.kind === 'pglite' ? [directory.databasePath] : []),
     ...(config.s3 ? [] : [config.blobDirectory ?? directory.path]),
   ])
+  const durability = durabilityOf(driver, config.durability)
   const partsOf = (engine: Engine) => ({
     engine,
     forms,
     metrics,
     authenticator: engine.authenticator,
     isOperatorKey: operatorKeyCheck(engine),
-    notReady: async () => (isStopping ? 'STOPPING' : readiness()),
+    notReady: async () => (isStopping ? 'STOPPING' : ((await readiness()) ?? (await durability()))),
   })
   const served = servedBy(config)
   const { operatorListener } = config
@@ -325,6 +328,7 @@ export async function openDriver(
     return openPostgresql({
       url: config.databaseUrl,
       patience: patienceOf(config),
+      durability: config.durability,
       onChange: (isAnswering) => {
         if (isAnswering) world.log.warn({}, 'the database answers again')
         else world.log.error({}, 'the database does not answer')

@@ -140,6 +140,10 @@ export interface TestServerOptions {
   readonly contactCredentials?: ContactCredentials<Engine>
   /** Another server whose database this one shares, as a second process of one installation. */
   readonly beside?: TestServer
+  /** A migrated database; absent: one of its own. The server closes it. */
+  readonly driver?: Driver
+  /** Stands between the engine and the outside world of the sandbox. */
+  readonly outside?: (adapters: Adapters) => Adapters
   /** More pages than the engine has itself. */
   readonly pages?: (server: FastifyInstance) => void
   /** Default true: whether sandbox webhooks may reach private addresses. */
@@ -176,7 +180,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { privateWebhooks = true } = options
   const simulated = simWorld(seed, { ...(network ? { network } : {}), ...(log ? { log } : {}) })
   const world: SimWorld = options.world ? { ...options.world, passMs: notSimulated } : simulated
-  const driver = options.beside ? sharedDriver(options.beside) : await openTestDatabase()
+  const driver = options.driver ?? (options.beside ? sharedDriver(options.beside) : await openTestDatabase())
   const { baseUrl = 'http://corridor.test' } = options
   const blobs = memoryBlobs()
   const posted: PostedMessage[] = []
@@ -186,7 +190,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
   const withInstructions = (environment: Environment, adapters: Adapters): Adapters => {
     const instructions = options.instructions?.[environment]
-    return instructions ? { ...adapters, instructions } : adapters
+    const { outside } = options
+    const seen = environment === 'SANDBOX' && outside ? outside(adapters) : adapters
+    return instructions ? { ...seen, instructions } : seen
   }
   const engine = await createEngine({
     world,

@@ -64,6 +64,7 @@ function storeOnServer(
             url: urlOfDatabase(databaseUrl, name),
             connections,
             patience: patienceOf(config),
+            durability: config.durability,
           }),
     limit: maxWorlds ?? limits.postgresql,
     connections: { main: countOf(defaultConnections), fork: countOf(connections) },

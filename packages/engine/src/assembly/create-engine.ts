@@ -26,6 +26,7 @@ import type { ContactCredentials } from '../ports/contact-credentials.ts'
 import type { KeyService } from '../ports/key-service.ts'
 import { noWorlds, type Worlds } from '../ports/worlds.ts'
 import type { Environment } from '../vocabulary/scope.ts'
+import { durableAdapters } from './durable-adapters.ts'
 import { answerHandlers, erasure, jobHandlers, operations, proposable, sweeps } from './features.ts'
 import { hostedPeers } from './hosted-peers.ts'
 
@@ -65,6 +66,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     sealWritten: createSealing(keys, world),
     adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
   })
+  const adapters = parts.adapters(world)
   const { heldEndpoints = [] } = parts
   const relay = createRelay<Engine>({ database, applier, clock, answerHandlers, heldEndpoints })
   const engine: Engine = {
@@ -98,7 +100,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     relay,
     eventStreams: createEventStreams({ database, clock, world }),
     signals,
-    adapters: parts.adapters(world),
+    // The embedded database has no standby, so nothing stands between its adapters and who calls them.
+    adapters:
+      database.kind === 'pglite'
+        ? adapters
+        : {
+            SANDBOX: durableAdapters(adapters.SANDBOX, database),
+            PRODUCTION: durableAdapters(adapters.PRODUCTION, database),
+          },
     hostedPeers: {
       SANDBOX: hostedPeers(() => engine, 'SANDBOX'),
       PRODUCTION: hostedPeers(() => engine, 'PRODUCTION'),

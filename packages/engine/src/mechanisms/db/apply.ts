@@ -459,7 +459,11 @@ async function readOutcome(
   for (let attempt = 1; ; attempt++) {
     try {
       await isOver()
-      return await wasWritten(database, book, witness)
+      const server = database.server()
+      const isWritten = await wasWritten(database, book, witness)
+      // The end of its session may have made a commit visible that no standby has.
+      if (isWritten) await database.confirm(server)
+      return isWritten
     } catch {
       if (attempt === readAttempts) return undefined
       await world.sleep(readPauseMs)

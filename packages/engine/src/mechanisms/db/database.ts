@@ -10,7 +10,7 @@ import { type Fate, isRefusal, judge } from './outcome.ts'
  * The facade every store uses. Tenancy is locked twice: every statement names its book, and the
  * session runs as a role whose row-level policies show it the rows of the book that it has a claim to (claims.ts).
  */
-export interface Database {
+export interface Database extends Pick<Driver, 'server' | 'whenDurable' | 'confirm'> {
   readonly kind: Driver['kind']
   /** One statement on the rows of one book. */
   read<R>(book: Book, statement: Statement, parameters?: readonly unknown[]): Promise<R[]>
@@ -55,6 +55,9 @@ const openedMeanwhile: ReadonlySet<string> = new Set(['ledger_accounts_pkey', 'v
 export function createDatabase(driver: Driver, watch?: TransactionWatch): Database {
   return {
     kind: driver.kind,
+    server: () => driver.server(),
+    whenDurable: (since) => driver.whenDurable(since),
+    confirm: (since) => driver.confirm(since),
     read(book, statement, parameters) {
       return driver.use('read', async (connection) => {
         await enterBook(connection, book)

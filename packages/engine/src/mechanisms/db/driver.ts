@@ -15,6 +15,15 @@ export interface Driver {
    * on with it when it wakes. Rejects while that cannot be made sure of.
    */
   ended(connection: Connection): Promise<void>
+  /** Names the server that serves now. Another name means that another server has taken over. */
+  server(): string
+  /**
+   * Resolves once everything that was visible on that server is durable. Rejects with DatabaseUnavailable where that is not
+   * confirmed in time, or where another server has taken over. Undefined where commits wait for no standby.
+   */
+  whenDurable(since: string): Promise<void> | undefined
+  /** The same, asked of the server in any case. */
+  confirm(since: string): Promise<void>
   close(): Promise<void>
 }
 

@@ -108,6 +108,9 @@ export async function openPglite({
     },
     // It has one session, which has answered before it is lent again.
     ended: async () => {},
+    server: () => '',
+    whenDurable: () => undefined,
+    confirm: async () => {},
     async close() {
       await turn
       await database.close()

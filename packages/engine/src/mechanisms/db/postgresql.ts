@@ -15,6 +15,15 @@ import {
   sessionSettings,
   statement,
 } from './driver.ts'
+import {
+  type ConfirmerConnection,
+  createDurability,
+  isCutShort,
+  openConfirmer,
+  type ServerState,
+  stateText,
+  type WantedDurability,
+} from './durability.ts'
 import { monotonicMs, type Probe, type WatchedSession, watchSessions } from './session-watch.ts'
 
 export interface PostgresqlOptions {
@@ -26,6 +35,8 @@ export interface PostgresqlOptions {
    * matters more that they are answered than when.
    */
   readonly patience?: number
+  /** Absent: as the settings of the server have it. */
+  readonly durability?: WantedDurability | undefined
   /** Told when the server is found not to answer, and when it answers again. */
   readonly onChange?: (isAnswering: boolean) => void
 }
@@ -47,6 +58,8 @@ const statementMs = 8_000
 const lockMs = 5_000
 /** The same for a server that says nothing: longer, so that one that lives is heard first. */
 const answerMs = 10_000
+/** A standby confirms within milliseconds. Callers are promised an answer within two seconds. */
+const confirmMs = 1_800
 /** A transaction that nobody goes on with keeps its locks from everybody. */
 const idleInTransactionMs = 15_000
 const keepAliveMs = 10_000
@@ -84,6 +97,7 @@ export function openPostgresql({
   url,
   connections = defaultConnections,
   patience = 1,
+  durability: wanted,
   onChange = () => {},
 }: PostgresqlOptions): Driver {
   const laneSettings = laneSettingsFor(patience)
@@ -93,6 +107,23 @@ export function openPostgresql({
   const failed = new WeakSet<pg.ClientBase>()
   const texts = new Map<string, string>()
   const watch = watchSessions({ openProbe: () => openProbe(url, patience), patience, onChange })
+  const durability = createDurability({
+    confirmer: openConfirmer({ connect: () => openConfirmerConnection(url, patience), watch }),
+    wanted,
+    limitMs: confirmMs * patience,
+  })
+  const servers = new Map<pg.ClientBase, string>()
+
+  /** Connections to the server of before are cut: what they show may be gone. */
+  function learnServer(client: pg.ClientBase, state: ServerState): void {
+    servers.set(client, state.server)
+    if (!durability.learn(state)) return
+    for (const [other, server] of servers) {
+      if (server === state.server) continue
+      failed.add(other)
+      streamOf(other).destroy(new DatabaseUnavailable('AWAY', 'another server has taken over'))
+    }
+  }
 
   class Client extends pg.Client {
     constructor(config: pg.ClientConfig = {}) {
@@ -125,10 +156,16 @@ export function openPostgresql({
       watch.add(session)
       client.on('end', () => {
         open.delete(client)
+        servers.delete(client)
         watch.remove(session)
       })
       sessions.set(client, wrap(client, session, texts))
       client.query(sessionSettings + laneSettings[lane]).catch(() => {})
+      // Answered before whatever is asked of the connection.
+      client.query<ServerState>(stateText).then(
+        ({ rows }) => learnServer(client, rows[0]!),
+        () => {},
+      )
       for (const text of clientChecks) client.query(text).catch(() => {})
     })
     return pool
@@ -186,7 +223,11 @@ export function openPostgresql({
       })
       if (rows.some(({ isGone }) => !isGone)) throw new Error('a session that was lost still runs')
     },
+    server: durability.server,
+    whenDurable: durability.whenDurable,
+    confirm: durability.confirm,
     async close() {
+      durability.close()
       const ended = Promise.all(Object.values(pools).map((pool) => pool.end()))
       // A server that does not answer takes no leave either.
       const timer = setTimeout(() => {
@@ -231,6 +272,52 @@ async function openProbe(url: string, patience: number): Promise<Probe> {
   }
 }
 
+async function openConfirmerConnection(url: string, patience: number): Promise<ConfirmerConnection> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs * patience,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    application_name: 'corridor durability',
+  })
+  client.on('error', () => {})
+  let wasCutShort = false
+  client.on('notice', (notice) => {
+    if (isCutShort(notice)) wasCutShort = true
+  })
+  const session = watched(client, undefined)
+  try {
+    await client.connect()
+    await client.query(sessionSettings)
+  } catch (error) {
+    streamOf(client).destroy()
+    throw unavailable(error)
+  }
+  return {
+    session,
+    async ask(text) {
+      session.waitingSince = monotonicMs()
+      try {
+        const { rows } = await client.query<ServerState>(text)
+        if (wasCutShort) throw cutShort()
+        return rows[0]!
+      } catch (error) {
+        streamOf(client).destroy()
+        throw unavailable(error)
+      } finally {
+        session.answeredAt = monotonicMs()
+        session.waitingSince = undefined
+      }
+    },
+    onEnd: (listener) => void client.on('end', listener),
+    destroy: () => void streamOf(client).destroy(),
+  }
+}
+
+function cutShort(): DatabaseUnavailable {
+  return new DatabaseUnavailable('AWAY', 'the wait for the standby was cut short')
+}
+
 function streamOf(client: pg.ClientBase): Socket {
   return (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream
 }
@@ -260,6 +347,13 @@ function wrap(client: pg.PoolClient, session: WatchedSession, texts: Map<string,
   const stream = streamOf(client)
   let isGathering = false
   let outstanding = 0
+  let wasCutShort = false
+  // Told before the answer that says that all went well. The connection is not lent again.
+  client.on('notice', (notice) => {
+    if (!isCutShort(notice)) return
+    wasCutShort = true
+    stream.destroy(cutShort())
+  })
   /** Keeps count of the answers that are still to come. */
   function timed<T>(answer: Promise<T>): Promise<T> {
     if (outstanding++ === 0) session.waitingSince = monotonicMs()
@@ -288,11 +382,15 @@ function wrap(client: pg.PoolClient, session: WatchedSession, texts: Map<string,
       assertOneText(texts, { name, text })
       gather()
       const answer = client.query({ name, text, values: parameters as unknown[] })
-      return timed(answer).then(({ rows }) => rows as R[])
+      return timed(answer).then(({ rows }) => {
+        if (wasCutShort) throw cutShort()
+        return rows as R[]
+      })
     },
     async script(text) {
       gather()
       await timed(client.query(text))
+      if (wasCutShort) throw cutShort()
     },
   }
   backends.set(connection, (client as unknown as { readonly processID: number }).processID)

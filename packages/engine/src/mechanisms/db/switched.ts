@@ -54,6 +54,9 @@ export function switched(
       }
     },
     ended: (connection) => driver.ended(connection),
+    server: () => driver.server(),
+    whenDurable: (since) => driver.whenDurable(since),
+    confirm: (since) => driver.confirm(since),
     close: () => driver.close(),
     async apart(work) {
       if (away) throw new DatabaseUnavailable('COPIED', 'the database is being copied')

@@ -50,7 +50,8 @@ export function createKnownFacts<Row extends { readonly id: string }, R = Row>(
         known = new LRUCache({ max: maxFacts })
         byDatabase.set(database, known)
       }
-      const key = bookKey(book)
+      // A server that has taken over may put the same stamp on another version of a row.
+      const key = `${database.server()} ${bookKey(book)}`
       const loaded: R[] = []
       const missing: string[] = []
       for (const id of ids) {

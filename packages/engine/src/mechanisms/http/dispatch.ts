@@ -53,6 +53,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   readonly stream?: Reply['stream']
+  /** Whether the bytes were committed with the effect, in a commit that was acknowledged: then they are durable. */
+  readonly isCommitted?: true
 }
 
 /**
@@ -133,14 +135,17 @@ export async function dispatch<E extends DispatchEngine>(
       const answer = toAnswer(outcome.value, write)
       const stored = { status: answer.status, body: recording.serialize(outcome.value) }
       const scope = await engine.clock.scope(book, request.principal.actor)
-      if (!recording.stored) await idempotency.save(scope, id, fingerprint, stored, keptMs)
-      else if (recording.stored.status !== stored.status || recording.stored.body !== stored.body) {
+      if (!recording.stored) {
+        await idempotency.save(scope, id, fingerprint, stored, keptMs)
+        return answer
+      }
+      if (recording.stored.status !== stored.status || recording.stored.body !== stored.body) {
         await idempotency.replace(book, id, stored)
       }
-      return answer
+      return { ...answer, isCommitted: true }
     }
     // A refusal that had an effect was stored together with it.
-    if (recording.stored) return refuse(outcome.failure)
+    if (recording.stored) return { ...refuse(outcome.failure), isCommitted: true }
     // Another process may have finished the same request while this one was deciding.
     const winner = await idempotency.find(book, id, fingerprint, now)
     if (winner.ok && winner.value) return replayed(winner.value)

@@ -88,6 +88,8 @@ declare module 'fastify' {
     operator: OperatorIdentity | undefined
     startedAt: number
     arrivedAt: Instant
+    /** Name of the server that the database was served by when the request came. */
+    databaseServer: string
   }
   interface FastifyContextConfig {
     operation?: Operation
@@ -164,12 +166,14 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   server.decorateRequest('operator', undefined)
   server.decorateRequest('startedAt', 0)
   server.decorateRequest('arrivedAt', 0)
+  server.decorateRequest('databaseServer', '')
 
   addBodyParsers(server, { world, spoolDirectory: settings.spoolDirectory })
 
   server.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now()
     request.arrivedAt = world.now()
+    request.databaseServer = engine.database.server()
     reply.header('x-request-id', request.id)
     if (settings.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     // Before the body is read, which may be wrong as well (conventions 2.2: the route comes first).
@@ -372,6 +376,19 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     return sendFailure(request, reply, fail(isOfSwitch(request) ? 'SERVICE_SWITCH_ERROR' : 'INTERNAL_ERROR'))
   })
 
+  /** Pages show rows as responses do, and those of peers answer other institutions. Files need no database. */
+  function holdPagesUntilDurable(pages: FastifyInstance): void {
+    pages.addHook('onSend', (request, reply, payload, done) => {
+      const isOfDatabase = request.routeOptions.config.isAnonymous && reply.statusCode < 500
+      const confirmed = isOfDatabase ? engine.database.whenDurable(request.databaseServer) : undefined
+      if (!confirmed) return done(null, payload)
+      confirmed.then(
+        () => done(null, payload),
+        (error: Error) => done(error),
+      )
+    })
+  }
+
   const compression = { threshold: compressFromLength, encodings: ['br', 'gzip'] as ('br' | 'gzip')[] }
   await server.register(async (api) => {
     // Most callers want none, and a hook would cost all of them: `send` asks for it.
@@ -421,6 +438,10 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
                 return Array.isArray(value) ? value[0] : value
               },
             }).finally(recorded)
+            if (!answer.isCommitted && !isLookOfOperator(request, operation)) {
+              const confirmed = engine.database.whenDurable(request.databaseServer)
+              if (confirmed) await confirmed
+            }
             if (hits.length > 0 && (await apiFaults.after(request, reply, hits, answer))) {
               note(request, answer)
               return reply
@@ -452,11 +473,19 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
         return reply.header('content-type', contentType).send(text)
       })
     }
-    await parts.pages?.(plain)
+    await plain.register(async (open) => {
+      holdPagesUntilDurable(open)
+      await parts.pages?.(open)
+    })
   })
 
   await server.ready()
   return server
+}
+
+/** An operator has to see the installation while its standby is away, and what is seen moves nothing by itself. */
+function isLookOfOperator({ principal }: FastifyRequest, { auth, method }: Operation): boolean {
+  return method === 'GET' && (auth === 'operator' || auth === 'console' || principal?.isOperator === true)
 }
 
 /** Whether the request was to move money: then it is the payment switch that has failed (conventions 12.5). */

@@ -19,6 +19,9 @@ export const stampColumn = `version || ' ' || xmin::text || ' ' || ctid::text as
 /** Of all books of a database together; those that were not asked for longest are forgotten. */
 const maxRows = 2_000
 
+/** A server that has taken over may put the same stamp on another version of a row. */
+const keyOf = (database: Database, book: Book, id: string) => `${database.server()} ${bookKey(book)} ${id}`
+
 export function createKnownRows<R extends object>(): KnownRows<R> {
   type Stamped = { readonly stamp: string; readonly row: R }
   const byDatabase = new WeakMap<Database, LRUCache<string, Stamped>>()
@@ -31,7 +34,7 @@ export function createKnownRows<R extends object>(): KnownRows<R> {
     return rows
   }
   const find: KnownRows<R>['find'] = (database, book, id, stamp) => {
-    const known = rowsOf(database).get(`${bookKey(book)} ${id}`)
+    const known = rowsOf(database).get(keyOf(database, book, id))
     return known?.stamp === stamp ? known.row : undefined
   }
   return {
@@ -39,7 +42,7 @@ export function createKnownRows<R extends object>(): KnownRows<R> {
     keep(database, book, id, stamp, row) {
       const known = find(database, book, id, stamp)
       if (known) return known
-      rowsOf(database).set(`${bookKey(book)} ${id}`, { stamp, row })
+      rowsOf(database).set(keyOf(database, book, id), { stamp, row })
       return row
     },
   }

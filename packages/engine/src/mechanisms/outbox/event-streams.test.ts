@@ -17,6 +17,8 @@ function outbox() {
   }
   const visible = () => [...rows].filter(([, isCommitted]) => isCommitted).map(([seq]) => seq)
   const database = {
+    server: () => '',
+    whenDurable: () => undefined,
     async read(_book: Book, { name }: { name: string }, [, , given, limit]: readonly unknown[] = []) {
       const seqs = visible().sort((a, b) => Number(a - b))
       if (name === 'eventStreams.position') {

@@ -102,7 +102,7 @@ interface Hub {
 }
 
 export function createEventStreams(parts: {
-  readonly database: Pick<Database, 'read'>
+  readonly database: Pick<Database, 'read' | 'server' | 'whenDurable'>
   readonly clock: Pick<Clock, 'offsetMs'>
   readonly world: Pick<World, 'now' | 'sleep' | 'log'>
 }): EventStreams {
@@ -222,8 +222,12 @@ export function createEventStreams(parts: {
     if (text.readableLength > streamBounds.unreadBytes) text.destroy()
   }
 
-  function readAfter(book: Book, seq: bigint, limit: number): Promise<Row[]> {
-    return database.read<Row>(book, findNews, [book.platformId, book.environment, seq, limit])
+  async function readAfter(book: Book, seq: bigint, limit: number): Promise<Row[]> {
+    const server = database.server()
+    const rows = await database.read<Row>(book, findNews, [book.platformId, book.environment, seq, limit])
+    const confirmed = rows.length > 0 ? database.whenDurable(server) : undefined
+    if (confirmed) await confirmed
+    return rows
   }
 
   return {

@@ -1,4 +1,5 @@
 import { rate } from '@corridor/kernel'
+import { effort } from '@corridor/testkit/effort.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { SupportedCurrency } from '../../platform/platforms/index.ts'
@@ -6,7 +7,7 @@ import { currencies } from '../../reference/currencies/index.ts'
 import { offlineSnapshot } from '../../reference/rates/index.ts'
 import { type PricedConfiguration, priceList } from './price-list.ts'
 
-const caseCount = 20_000
+const caseCount = effort(5_000, 200_000)
 
 const codes = fc.constantFrom(...currencies.map(({ code }) => code))
 const cases = fc.record({

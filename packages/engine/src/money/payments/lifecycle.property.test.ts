@@ -1,3 +1,4 @@
+import { effort } from '@corridor/testkit/effort.ts'
 import { customer, funded, Ledger, other, paymentOf, platform, sent } from '@corridor/testkit/model-ledger.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -67,7 +68,7 @@ describe('every life of a payment', () => {
           }
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: effort(1_000, 100_000) },
     )
   })
 

@@ -1,12 +1,13 @@
 import { divideRates, mulDivHalfUp, one, type Rate, rate } from '@corridor/kernel'
+import { effort } from '@corridor/testkit/effort.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currencies } from '../../reference/currencies/index.ts'
 import { crossRate, offlineSnapshot } from '../../reference/rates/index.ts'
 import { type Pricing, type PricingInput, priceForward, pricePayment } from './pricing.ts'
 
-/** Random (amount, pair, fees, lock) cases per run; raise it when the arithmetic changes. */
-const caseCount = 100_000
+/** Random cases of amount, pair, fees and lock. */
+const caseCount = effort(20_000, 1_000_000)
 
 const snapshot = offlineSnapshot(0)
 const codes = fc.constantFrom(...currencies.map((record) => record.code))
@@ -219,7 +220,7 @@ describe('conversions there and back', () => {
         const sold = bought && convert(start, back, serviceRate, 'SENDING')
         return !bought || !sold || sold.receivingAmountMinor <= bought.sendingAmountMinor
       }),
-      { numRuns: 20_000 },
+      { numRuns: effort(5_000, 200_000) },
     )
   })
 
@@ -240,7 +241,7 @@ describe('conversions there and back', () => {
         }
         return held === undefined || held <= start
       }),
-      { numRuns: 20_000 },
+      { numRuns: effort(5_000, 200_000) },
     )
   })
 })

@@ -1,0 +1,191 @@
+import { DatabaseUnavailable } from './availability.ts'
+import type { WatchedSession } from './session-watch.ts'
+
+/**
+ * Durability that an installation asks of its database: a commit survives a crash of the server (`disk`), or the loss of the
+ * server (`standby`).
+ */
+export type WantedDurability = 'disk' | 'standby'
+
+/** A server as it runs now, with its settings for commits. */
+export interface ServerState {
+  /** Start time of the server. A server that takes over has another one. */
+  readonly server: string
+  readonly standbyNames: string
+  readonly synchronousCommit: string
+}
+
+/**
+ * Makes sure that a visible row is also a durable one (ADR 47). PostgreSQL shows a commit only once its standby has confirmed
+ * it, with two exceptions: a wait that was cut short by the end of its session, and a server that has recovered from a crash.
+ * A later commit that waits in the ordinary way confirms all the log before it, and so every row that was visible then.
+ */
+export interface Durability {
+  /** Name of the server that serves now. Whoever reads takes it before the first read. */
+  server(): string
+  /** Notes what a new connection found. Returns whether another server has taken over. */
+  learn(state: ServerState): boolean
+  /** Undefined where commits wait for no standby. */
+  whenDurable(since: string): Promise<void> | undefined
+  confirm(since: string): Promise<void>
+  close(): void
+}
+
+/** A connection that serves confirmations alone: a frozen standby holds up one session, however many wait. */
+export interface Confirmer {
+  /** Commits, and resolves once the commit is as durable as the server makes it. */
+  commit(): Promise<ServerState>
+  look(): Promise<ServerState>
+  close(): void
+}
+
+/** A change of settings is noticed after this long, where no connection is made in the meantime. */
+const lookEveryMs = 5_000
+
+export function createDurability({
+  confirmer,
+  wanted,
+  limitMs,
+}: {
+  readonly confirmer: Confirmer
+  readonly wanted: WantedDurability | undefined
+  /** How long a confirmation may take before the caller gets an error. */
+  readonly limitMs: number
+}): Durability {
+  let current = ''
+  let waitsForStandby = wanted === 'standby'
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let running: Promise<ServerState> | undefined
+  let next: Promise<ServerState> | undefined
+
+  function learn(state: ServerState): boolean {
+    learnSettings(state)
+    const isOther = current !== '' && current !== state.server
+    current = state.server
+    return isOther
+  }
+
+  function learnSettings(state: ServerState): void {
+    lookedAt = performance.now()
+    if (wanted === undefined) waitsForStandby = isReplicated(state)
+  }
+
+  function begin(): Promise<ServerState> {
+    const mine = confirmer.commit()
+    running = mine
+    next = undefined
+    const over = () => {
+      if (running === mine) running = undefined
+    }
+    mine.then(over, over)
+    return mine
+  }
+
+  /** A commit that has not been sent yet: one that is under way says nothing of what became visible after it began. */
+  function shared(): Promise<ServerState> {
+    if (!running) return begin()
+    next ??= running.then(begin, begin)
+    return next
+  }
+
+  async function confirm(since: string): Promise<void> {
+    const { server } = await within(shared(), limitMs)
+    // What was read on a server that is gone may be missing on the one that has taken over.
+    if (server !== since) throw new DatabaseUnavailable('AWAY', 'another server has taken over meanwhile')
+  }
+
+  function refresh(): void {
+    if (wanted !== undefined || performance.now() - lookedAt < lookEveryMs) return
+    lookedAt = performance.now()
+    // Of another server the connections that are lent say so. Where this fails the next connection finds out.
+    confirmer.look().then(learnSettings, () => {})
+  }
+
+  return {
+    server: () => current,
+    learn,
+    whenDurable(since) {
+      refresh()
+      return waitsForStandby ? confirm(since) : undefined
+    },
+    confirm,
+    close: () => confirmer.close(),
+  }
+}
+
+/** Whether commits wait until a standby has them on its disk. */
+export function isReplicated({ standbyNames, synchronousCommit }: ServerState): boolean {
+  return standbyNames.trim() !== '' && ['on', 'remote_apply'].includes(synchronousCommit)
+}
+
+function within<T>(confirmation: Promise<T>, limitMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new DatabaseUnavailable('AWAY', `no standby has confirmed the log within ${limitMs} ms`)),
+      limitMs,
+    )
+    confirmation.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/**
+ * PostgreSQL says so when the end or the cancellation of a session cuts the wait for the standby short: the commit is
+ * visible then, and may be lost with the server.
+ */
+export function isCutShort(notice: { readonly routine?: string | undefined }): boolean {
+  return notice.routine === 'SyncRepWaitForLSN'
+}
+
+const state = `extract(epoch from pg_postmaster_start_time())::text as server,
+  current_setting('synchronous_standby_names') as "standbyNames", current_setting('synchronous_commit') as "synchronousCommit"`
+export const stateText = `select ${state}`
+/** A record in the log that changes nothing. Without one PostgreSQL would not wait for the commit. */
+export const confirmText = `select pg_logical_emit_message(true, 'corridor', ''), ${state}`
+
+/** Opens its connection when it is needed first, and again after it broke. */
+export function openConfirmer(parts: {
+  readonly connect: () => Promise<ConfirmerConnection>
+  readonly watch: { add(session: WatchedSession): void; remove(session: WatchedSession): void }
+}): Confirmer {
+  let opened: Promise<ConfirmerConnection> | undefined
+  let isClosed = false
+
+  function connection(): Promise<ConfirmerConnection> {
+    if (isClosed) return Promise.reject(new DatabaseUnavailable('AWAY', 'the database is closed'))
+    if (opened) return opened
+    const mine = parts.connect()
+    opened = mine
+    const forget = () => {
+      if (opened === mine) opened = undefined
+    }
+    mine.then((made) => {
+      parts.watch.add(made.session)
+      made.onEnd(() => {
+        parts.watch.remove(made.session)
+        forget()
+      })
+      if (isClosed) made.destroy()
+    }, forget)
+    return mine
+  }
+
+  const ask = async (text: string) => (await connection()).ask(text)
+  return {
+    commit: () => ask(confirmText),
+    look: () => ask(stateText),
+    close() {
+      isClosed = true
+      opened?.then(
+        (made) => made.destroy(),
+        () => {},
+      )
+    },
+  }
+}
+
+export interface ConfirmerConnection {
+  readonly session: WatchedSession
+  ask(text: string): Promise<ServerState>
+  onEnd(listener: () => void): void
+  destroy(): void
+}

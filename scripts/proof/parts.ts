@@ -1,0 +1,51 @@
+/** A long proof: a program that ends with 0 when it holds. CORRIDOR_PROOF_SEED says which random cases it takes. */
+interface Part {
+  readonly proves: string
+  /** The most that it may take on two cores. */
+  readonly minutes: number
+  readonly command: readonly [program: string, ...parameters: string[]]
+}
+
+const script = (path: string, ...more: string[]): Part['command'] => ['npx', 'tsx', path, ...more]
+/** Test files, each with its thorough number of cases (`effort` of the testkit). */
+const tests = (...files: string[]): Part['command'] => ['npx', 'vitest', 'run', ...files]
+
+export const parts: Readonly<Record<string, Part>> = {
+  quotes: {
+    proves: 'a million quotes keep the locked side, add up and are minimal',
+    minutes: 20,
+    command: tests(
+      'packages/engine/src/money/quotes/pricing.property.test.ts',
+      'packages/engine/src/money/exchange-rates/price-list.property.test.ts',
+    ),
+  },
+  histories: {
+    proves: 'long random histories agree with plain models of the ledger, of payments and of cards',
+    minutes: 30,
+    command: tests(
+      'tests/simulation/ledger-model.test.ts',
+      'packages/engine/src/money/cards/lifecycle.model.test.ts',
+      'packages/engine/src/money/payments/lifecycle.property.test.ts',
+    ),
+  },
+  fuzz: {
+    proves: 'a hundred random requests to each operation get a declared response',
+    minutes: 60,
+    command: tests('tests/security/fuzz.test.ts'),
+  },
+  faults: {
+    proves: 'every fault against every way that money moves leaves a balanced ledger',
+    minutes: 15,
+    command: tests('tests/e2e/fault-matrix.test.ts'),
+  },
+  storms: {
+    proves: 'no payment is lost or doubled when servers, sessions and databases go away',
+    minutes: 30,
+    command: script('scripts/storm.ts'),
+  },
+  forks: {
+    proves: 'fifty forks of a sandbox with history see their own payments alone',
+    minutes: 20,
+    command: script('scripts/forks.ts'),
+  },
+}

@@ -1,0 +1,124 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { type Cluster, startCluster, startStandby } from '../../scripts/bench/cluster.ts'
+
+/**
+ * A PostgreSQL server with a synchronous standby, behind one address as a proxy in front of a cluster would give it. A
+ * failover kills the server and promotes the standby.
+ */
+export interface Replicas {
+  readonly primary: Cluster
+  readonly standby: Cluster
+  /** Address of the server that serves at the moment. */
+  url(database: string): string
+  /** Stops the standby where it is. It hears nothing more of the primary, also not what is on its way. */
+  freezeStandby(): Promise<void>
+  thawStandby(): Promise<void>
+  /** Kills the primary, promotes the standby and sends new connections to it. */
+  failOver(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startReplicas(
+  settings: Readonly<Record<string, string>> = {},
+  synchronousCommit: 'on' | 'remote_apply' = 'on',
+): Promise<Replicas> {
+  const common = { shared_buffers: '32MB', fsync: 'off', max_wal_size: '256MB', ...settings }
+  const primary = await startCluster(common)
+  const link = await openProxy(() => primary.port)
+  const standby = await startStandby(link.port, common)
+  await ask(primary, "alter system set synchronous_standby_names = '*'")
+  await ask(primary, `alter system set synchronous_commit = '${synchronousCommit}'`)
+  await ask(primary, 'select pg_reload_conf()')
+  await until(async () => {
+    const { rows } = await ask(primary, 'select sync_state from pg_stat_replication')
+    return rows[0]?.sync_state === 'sync'
+  })
+  const proxy = await openProxy(() => current.port)
+  let current = primary
+
+  return {
+    primary,
+    standby,
+    url: (database) => `postgresql://postgres@127.0.0.1:${proxy.port}/${database}`,
+    async freezeStandby() {
+      link.pause()
+      await standby.freeze()
+    },
+    async thawStandby() {
+      await standby.thaw()
+      link.resume()
+    },
+    async failOver() {
+      await primary.kill()
+      link.close()
+      await standby.thaw()
+      await standby.control('promote')
+      current = standby
+      proxy.cut()
+    },
+    async stop() {
+      proxy.close()
+      link.close()
+      await Promise.all([primary.stop(), standby.stop()])
+    },
+  }
+}
+
+export async function ask(cluster: Cluster, text: string, database = 'postgres') {
+  const client = new pg.Client({ connectionString: cluster.url(database) })
+  await client.connect()
+  try {
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+export async function until(isSo: () => Promise<boolean>, limitMs = 40_000): Promise<void> {
+  const end = performance.now() + limitMs
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error('it did not come about in time')
+    await wait(20)
+  }
+}
+
+interface Proxy {
+  readonly port: number
+  pause(): void
+  resume(): void
+  cut(): void
+  close(): void
+}
+
+async function openProxy(port: () => number): Promise<Proxy> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((client) => {
+    const upstream = connect(port(), '127.0.0.1')
+    for (const [from, to] of [[client, upstream] as const, [upstream, client] as const]) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('data', (chunk) => to.write(chunk))
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const each = (act: (socket: Socket) => void) => {
+    for (const socket of sockets) act(socket)
+  }
+  const cut = () => each((socket) => socket.destroy())
+  return {
+    port: (server.address() as { port: number }).port,
+    pause: () => each((socket) => socket.pause()),
+    resume: () => each((socket) => socket.resume()),
+    cut,
+    close() {
+      cut()
+      server.close()
+    },
+  }
+}
