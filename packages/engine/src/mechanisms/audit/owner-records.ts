@@ -28,6 +28,8 @@ const shows = (r: string) => `${r}.owner_id = a.owner_id and (
      -- What was taken is given back, or the other way round: the record that it is taken from says so.
      ${r}.refund is not null or ${r}.status = 'FAILED'
      or case when s.is_credit then a.id = any(${r}.receiver_identifiers)
+            -- A UMA payment is received at an address.
+            or ${r}.flow -> 'delivery' ->> 'accountId' = a.id
           else ${r}.direction = 'DEBIT' and a.id = any(${r}.sender_identifiers) end)`
 
 /**
