@@ -75,7 +75,7 @@ async function platformAt(name: string, url: string, events: number) {
     result: () => null,
   })
   return async () => {
-    const emit = (n: number) => ({ type: 'TEST', resourceId: `Thing:${n}`, data: { n } })
+    const emit = (n: number) => ({ type: 'TEST', resourceId: `Thing:${n}`, subjectId: null, data: { n } })
     for (let n = 0; n < events; n += 100) {
       const batch = Array.from({ length: Math.min(100, events - n) }, (_, index) => emit(n + index))
       await engine.applier.apply(scope, { events: batch, result: () => null })

@@ -107,7 +107,14 @@ function transferOf(run: ApplierRun, world: BenchWorld): Prepared {
     scope: benchScope(run.book, world.now()),
     decision: {
       transfers: [transfer],
-      events: [{ type: 'OUTGOING_PAYMENT.COMPLETED', resourceId: id, data: { id, amount, debit, credit } }],
+      events: [
+        {
+          type: 'OUTGOING_PAYMENT.COMPLETED',
+          resourceId: id,
+          subjectId: null,
+          data: { id, amount, debit, credit },
+        },
+      ],
       result: () => ({ status: 200 }),
     },
   }
@@ -168,6 +175,7 @@ function paymentOf(run: ApplierRun, world: BenchWorld): Prepared {
       events: ['PENDING', 'PROCESSING'].map((status) => ({
         type: `OUTGOING_PAYMENT.${status}`,
         resourceId: id,
+        subjectId: null,
         data: { ...data, status },
       })),
       result: () => ({ status: 200, body: data }),

@@ -77,7 +77,8 @@ export async function startStandby(
     place.asOwner,
   )
   const copied = await readFile(join(place.data, 'postgresql.auto.conf'), 'utf8')
-  const primaryLine = copied.split('\n').find((line) => line.startsWith('primary_conninfo'))!
+  // One that has taken over still names the primary that it followed.
+  const primaryLine = copied.split('\n').findLast((line) => line.startsWith('primary_conninfo'))!
   return serve(place, { ...settings, ...overrides }, primaryLine)
 }
 
@@ -197,7 +198,7 @@ async function findBinaries(): Promise<string> {
     asked.status === 0 ? asked.stdout.trim() : undefined,
   ]
   for (const candidate of candidates) {
-    if (candidate && spawnSync(join(candidate, 'pgbench'), ['--version']).status === 0) return candidate
+    if (candidate && spawnSync(join(candidate, 'initdb'), ['--version']).status === 0) return candidate
   }
   throw new Error(installHint)
 }

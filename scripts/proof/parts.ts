@@ -43,6 +43,26 @@ export const parts: Readonly<Record<string, Part>> = {
     minutes: 30,
     command: script('scripts/storm.ts'),
   },
+  'hostile-bodies': {
+    proves: 'bodies in many pieces, without an end or pipelined leave the server alive and responsive',
+    minutes: 30,
+    command: script('scripts/hostile-bodies.ts'),
+  },
+  failovers: {
+    proves: 'nothing acknowledged is lost when a frozen standby takes over, in 100 rounds',
+    minutes: 90,
+    command: script('scripts/failovers.ts', '--rounds', '100'),
+  },
+  'newest-node': {
+    proves: 'the suite passes on the newest Node with long-term support, which the image uses',
+    minutes: 30,
+    command: script('scripts/proof/newest.ts', 'node'),
+  },
+  'newest-postgresql': {
+    proves: 'the tests of the database pass on the newest PostgreSQL',
+    minutes: 30,
+    command: script('scripts/proof/newest.ts', 'postgresql'),
+  },
   forks: {
     proves: 'fifty forks of a sandbox with history see their own payments alone',
     minutes: 20,

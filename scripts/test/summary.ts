@@ -1,4 +1,5 @@
-import { relative } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
 /** Prints the slowest files of a run, and how many tests it skipped and why. */
@@ -6,6 +7,7 @@ export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const lines = [...slowestLines(modules), ...skippedLine(modules)]
     if (lines.length > 0) console.log(`\n${lines.join('\n')}`)
+    if (process.env.CORRIDOR_RECORD_COSTS) recordCosts(modules)
   }
 }
 
@@ -37,4 +39,18 @@ function skippedLine(modules: readonly TestModule[]): string[] {
   const reasons = [...counts].sort(([, a], [, b]) => b - a).map(([needs, count]) => `${count} need ${needs}`)
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   return [`Skipped ${total} tests: ${reasons.join(', ')}. bash .ci/run runs those that can run here.`]
+}
+
+/** Writes what each file took into the table that `npm run tidy` holds to the budget. Files of other runs keep their figures. */
+function recordCosts(modules: readonly TestModule[]): void {
+  const path = join(import.meta.dirname, '../../tests/costs.json')
+  const costs = JSON.parse(readFileSync(path, 'utf8')) as Record<string, number>
+  for (const module of modules) {
+    const hasRun = module.state() === 'passed'
+    const { cpuSeconds } = module.meta()
+    if (hasRun && cpuSeconds !== undefined)
+      costs[relative(process.cwd(), module.moduleId)] = Math.ceil(cpuSeconds)
+  }
+  const sorted = Object.entries(costs).sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(path, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
 }

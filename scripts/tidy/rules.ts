@@ -3,6 +3,7 @@ import { proseRule } from './prose.ts'
 import { lineAt, namedImports, type SourceFile } from './source.ts'
 import { spokenRule } from './spoken.ts'
 import { stateRule } from './states.ts'
+import { testCostRule } from './test-costs.ts'
 
 export interface Finding {
   readonly path: string
@@ -104,7 +105,7 @@ const bannedImports: readonly (Omit<Ban, 'pattern'> & { readonly specifier: RegE
     specifier: /^((node:)?(http|https|http2|tls|dgram)|undici)$/,
     advice: 'use world.fetch; connections are made in adapters and in apps/server',
     except:
-      /^packages\/(adapters|sdk\/src\/testing)\/|^apps\/|^packages\/engine\/src\/mechanisms\/http\/server\.ts$/,
+      /^packages\/(adapters|sdk\/src\/testing)\/|^apps\/|^packages\/engine\/src\/mechanisms\/http\/(?:server|connections)\.ts$/,
   },
 ]
 
@@ -338,6 +339,7 @@ export const rules: readonly Rule[] = [
   deadFileRule,
   placeRule,
   lengthRule,
+  testCostRule,
 ]
 
 export function findingsOf(files: readonly SourceFile[]): Finding[] {

@@ -105,6 +105,32 @@ describeConsole('the console in a browser', (at) => {
     await expectAccessible(late, 'a link that was used')
   })
 
+  it('asks before a link replaces who is signed in, and names the platform of the link', async () => {
+    const [mine, other] = [await at.server.platform(), await at.server.platform()]
+    const credential = Buffer.from(`${other.clientId}:${other.clientSecret}`).toString('base64')
+    const made = await fetch(`${at.origin}/console/start-link`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${credential}`, 'x-corridor-console': '1' },
+    })
+    const { path } = (await made.json()) as { path: string }
+    const page = await at.open('')
+    await at.signIn(page, mine)
+    await page.getByText('No payments yet.').waitFor()
+    const own = page.url()
+    await page.goto('about:blank')
+    await page.goto(`${at.origin}${path}`)
+    await page.getByText('This link signs you in to the sandbox of').waitFor()
+    await expectAccessible(page, 'a link while somebody is signed in')
+    await page.getByRole('button', { name: 'Stay signed in as before' }).click()
+    await page.getByText('No payments yet.').waitFor()
+    expect(page.url()).toBe(own)
+    await page.goto('about:blank')
+    await page.goto(`${at.origin}${path}`)
+    await page.getByRole('button', { name: /^Sign in to/ }).click()
+    await page.getByText('No payments yet.').waitFor()
+    expect(page.url()).not.toBe(own)
+  })
+
   it('sends the credential once, has a cookie that no script reads, and stays signed in over a reload', async () => {
     const platform = await at.server.platform()
     const page = await at.open('')

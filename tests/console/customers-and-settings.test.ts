@@ -157,7 +157,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
       body: { customerType: 'INDIVIDUAL', region: 'nowhere' } as never,
     })
     await at.server.commit(platform, {
-      events: [{ type: 'CUSTOMER.KYC_PENDING', resourceId: customer.id, data: {} }] as never,
+      events: [{ type: 'CUSTOMER.KYC_PENDING', resourceId: customer.id, subjectId: null, data: {} }] as never,
     })
     await at.server.rows(
       `update events set status = 'FAILED', last_error = 'HTTP_500' where platform_id = $1 and resource_id = $2`,

@@ -30,7 +30,7 @@ describeConsole('what the console explains', (at) => {
       body: { customerType: 'INDIVIDUAL', region: 'nowhere' } as never,
     })
     await at.server.commit(platform, {
-      events: [{ type: 'CUSTOMER.KYC_PENDING', resourceId: customer.id, data: {} }] as never,
+      events: [{ type: 'CUSTOMER.KYC_PENDING', resourceId: customer.id, subjectId: null, data: {} }] as never,
     })
     const page = await at.openAs(platform, '')
     const base = new URL(page.url()).pathname

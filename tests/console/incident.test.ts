@@ -67,6 +67,7 @@ describeConsole('an incident', { network: receiver.network }, (at) => {
         events: Array.from({ length: count }, (_, number) => ({
           type,
           resourceId: `Thing:${type}${number}`,
+          subjectId: null,
           data: { number },
         })),
       })

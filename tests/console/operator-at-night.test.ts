@@ -71,7 +71,12 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
       ],
     })
     await at.server.commit(platform, {
-      events: ['a', 'b'].map((each) => ({ type: 'TEST', resourceId: `Thing:${each}`, data: {} })),
+      events: ['a', 'b'].map((each) => ({
+        type: 'TEST',
+        resourceId: `Thing:${each}`,
+        subjectId: null,
+        data: {},
+      })),
     })
     await at.server.settle()
     await at.server.advance(platform, 7_260_000)

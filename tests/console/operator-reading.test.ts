@@ -69,6 +69,7 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
       events: Array.from({ length: count }, () => ({
         type: 'INCOMING_PAYMENT.COMPLETED',
         resourceId: 'Thing:a',
+        subjectId: null,
         data: {},
       })),
     })

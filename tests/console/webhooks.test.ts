@@ -15,7 +15,12 @@ const receiver = recordWebhooks()
 describeConsole('webhooks in a browser', { network: receiver.network }, (at) => {
   const emit = (platform: Platform, ...names: string[]) =>
     at.server.commit(platform, {
-      events: names.map((name) => ({ type: 'TEST', resourceId: `Thing:${name}`, data: { name } })),
+      events: names.map((name) => ({
+        type: 'TEST',
+        resourceId: `Thing:${name}`,
+        subjectId: null,
+        data: { name },
+      })),
     })
   it('the page says where events go, how that went, and who listens', async () => {
     const platform = await at.server.platform()

@@ -196,11 +196,14 @@ describe('money that a network gives back', () => {
     expect(await it.books()).toMatchObject({ account: BigInt(most), suspense: 101n })
   })
 
-  it('goes to an account that is only frozen', async () => {
+  it('waits in suspense while the account is frozen, and is credited by its release', async () => {
     const it = await spent()
     await it.clear(1_000)
     await operate(server, 'POST', `/internal-accounts/${it.usd.id}/freeze`)
     await it.giveBack(250)
+    expect(await it.books()).toMatchObject({ account: 0n, suspense: 250n })
+    await operate(server, 'POST', `/internal-accounts/${it.usd.id}/release`)
+    await server.settle()
     expect(await it.books()).toMatchObject({ account: 250n, suspense: 0n })
   })
 })

@@ -23,6 +23,7 @@ it('a week brings a hundred deliveries to their end, each once, in the order in 
     events: Array.from({ length: 100 }, (_, index) => ({
       type: 'TEST',
       resourceId: `Thing:${index}`,
+      subjectId: null,
       data: {},
     })),
   })
@@ -54,6 +55,7 @@ it('more of them than run together are attempted in the order of their time, als
     events: Array.from({ length: 300 }, (_, index) => ({
       type: 'TEST',
       resourceId: `Thing:${index}`,
+      subjectId: null,
       data: {},
     })),
   })

@@ -16,7 +16,9 @@ it('a clock whose endpoint is slow comes as far as it was told, however often th
   const platform = await server.platform()
   const api = server.client(platform)
   await must(api.PATCH('/config', { body: { webhookEndpoint: 'https://platform.example.com/hooks' } }))
-  await server.commit(platform, { events: [{ type: 'TEST', resourceId: 'Thing:1', data: {} }] })
+  await server.commit(platform, {
+    events: [{ type: 'TEST', resourceId: 'Thing:1', subjectId: null, data: {} }],
+  })
   await server.settle()
   tookMs = 8_000
   const corridor = new Corridor({

@@ -66,6 +66,7 @@ const happen = (platform: Platform, ...resources: string[]) =>
     events: resources.map((resource) => ({
       type: 'TEST',
       resourceId: `Thing:${resource}`,
+      subjectId: null,
       data: { resource },
     })),
   })
@@ -171,6 +172,32 @@ describe('a stream of events', () => {
     await until(() => stream.isOver())
     expect(toldOf(stream.frames)).toEqual([])
     expect(stream.frames.at(-1)).toEqual({ event: 'end', data: { code: 'UNAUTHORIZED' } })
+  })
+
+  it('ends within two seconds of the revocation, also while its address fails to sign in too often', async () => {
+    const limited = await startTestServer({ rateLimits: true })
+    try {
+      const at = await limited.listen()
+      const platform = await limited.platform()
+      const { data: token } = await limited.client(platform).POST('/tokens', {
+        body: { name: 'of a page', permissions: ['VIEW'] },
+      })
+      const stream = await look({ authorization: basic(token as never) }, { at })
+      await until(() => stream.frames.length > 0, limited)
+      const wrong = () =>
+        fetch(`${at}/2025-10-13/tokens`, {
+          headers: { authorization: basic({ clientId: 'x', clientSecret: 'x' }) },
+        })
+      for (let count = 0; count < 21; count++) await (await wrong()).text()
+      expect((await wrong()).status).toBe(429)
+      await limited.client(platform).DELETE('/tokens/{tokenId}', { params: { path: { tokenId: token!.id } } })
+      const revokedAt = limited.world.now()
+      await until(() => stream.isOver(), limited)
+      expect(limited.world.now() - revokedAt).toBeLessThanOrEqual(2_000)
+      expect(stream.frames.at(-1)).toEqual({ event: 'end', data: { code: 'UNAUTHORIZED' } })
+    } finally {
+      await limited.close({ audited: false })
+    }
   })
 
   it('is for whoever may see events, twenty at a time', async () => {

@@ -184,9 +184,10 @@ describe('a pull that the bank takes back (row 5)', () => {
     expect(returned).not.toHaveProperty('settledAt')
     expect(returned).not.toHaveProperty('refund')
     expect(await ledger()).toEqual({ 'rail:RTP:USD': 10_000n, [`recv:${customer.id}:USD`]: -10_000n })
-    const told = (await server.events(platform)).slice(-2)
+    const told = (await server.events(platform)).slice(-3)
     expect(told).toMatchObject([
       { type: 'INCOMING_PAYMENT.FAILED', data: { id, status: 'FAILED' } },
+      { type: 'RECEIVABLE.CREATED', data: { transactionId: id, amount: { amount: 10_000 } } },
       { type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED', data: { id: usd.id, balance: { amount: 0 } } },
     ])
   })

@@ -161,8 +161,11 @@ describe('a process', () => {
     expect(credentials.baseUrl).toBe(`http://localhost:${port}/2025-10-13`)
     const { terminal } = running.output()
     const [, user, url] = /curl -u (\S+) \\\n\s+(\S+)/.exec(terminal)!
-    const encoded = Buffer.from(user!).toString('base64')
-    const answer = await fetch(url!, { headers: { authorization: `Basic ${encoded}` } })
+    // Its output is not a terminal, and may be kept.
+    expect(user).toBe("'<clientId>:<clientSecret>'")
+    expect(terminal).not.toContain(credentials.platforms[0]!.clientSecret)
+    expect(terminal).toContain(join(dataDirectory, 'credentials.json'))
+    const answer = await fetch(url!, { headers: { authorization: authorization(credentials) } })
     expect([answer.status, await answer.json()]).toEqual([200, expect.any(Object)])
   })
 

@@ -27,12 +27,15 @@ async function ask(path: string, headers: Record<string, string>, method = 'GET'
 const operate = (method: string, path: string, body?: object, key = operatorKey) =>
   ask(`/operator${path}`, { authorization: `Bearer ${key}` }, method, body)
 
+/** As if the account had joined a week ago: time must not pass here, since reviews have theirs. */
+const countsAsSecondPerson = (id: string) =>
+  server.rows(`update operators set joined_at = joined_at - interval '7 days' where id = $1`, [id])
+
 async function hire(name: string, role: string) {
   const made = await operate('POST', '/operators', { name, role })
-  return (await ask('/operator/join', {}, 'POST', { joinCode: made.body.joinCode })).body as {
-    id: string
-    key: string
-  }
+  const joined = await ask('/operator/join', {}, 'POST', { joinCode: made.body.joinCode })
+  await countsAsSecondPerson(joined.body.id)
+  return joined.body as { id: string; key: string }
 }
 
 const inProduction = async () => onboarding(server, await server.platform({ environment: 'PRODUCTION' }))
@@ -186,7 +189,8 @@ describe('a review above the limit', () => {
     const ann = await hire('Ann', 'ADMINISTRATOR')
     const made = await operate('POST', '/operators', { name: 'Bob', role: 'REVIEWER' })
     const approved = await operate('POST', `/proposals/${made.body.id}/approve`, undefined, ann.key)
-    const { joinCode } = approved.body.answer
+    expect(approved.body.answer).toMatchObject({ name: 'Bob' })
+    const { joinCode } = made.body
     const bob = (await ask('/operator/join', {}, 'POST', { joinCode })).body
     const other = await operate('POST', '/operators', { name: 'Cid', role: 'VIEWER' })
     expect(other.status).toBe(202)
@@ -202,20 +206,17 @@ describe('a review above the limit', () => {
 })
 
 describe('what may be proposed', () => {
-  it('has the fields that its operation knows, and no others', async () => {
+  it('is kept with the fields that its operation knows, and no others', async () => {
     const at = await inProduction()
     await hire('Ann', 'ADMINISTRATOR')
     const { path } = await waiting(at)
     const padded = { note: 'fine', more: 'x'.repeat(900_000), [`${'y'.repeat(5_000)}`]: { z: 1 } }
-    const refused = await operate('POST', `${path}/approve`, padded)
-    expect(refused.status).toBe(400)
-    expect(refused.body.details.errors).toMatchObject([{ field: 'more' }, { field: 'y'.repeat(100) }])
-    expect(JSON.stringify(refused.body).length).toBeLessThan(1_000)
+    expect((await operate('POST', `${path}/approve`, padded)).status).toBe(202)
     const wrong = await operate('POST', '/operators', { name: ' ', role: 'VIEWER', rights: ['all'] })
-    expect(wrong.body.details.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
-      'name',
-      'rights',
-    ])
-    expect((await operate('GET', '/proposals')).body.data).toEqual([])
+    expect(wrong.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['name'])
+    const { data } = (await operate('GET', '/proposals')).body
+    expect(data).toHaveLength(1)
+    expect(JSON.stringify(data)).toContain('"note":"fine"')
+    expect(JSON.stringify(data)).not.toMatch(/xxx|yyy|"more"/)
   })
 })

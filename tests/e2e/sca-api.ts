@@ -191,10 +191,14 @@ export async function scaApi(
 export type ScaApi = Awaited<ReturnType<typeof scaApi>>
 
 /** A passkey of the customer's, made from a seed. */
-export async function enrolPasskey({ calls, customer }: ScaApi, seed: string) {
+export async function enrolPasskey(
+  { calls, customer }: ScaApi,
+  seed: string,
+  encode: <T>(credential: T) => T = (credential) => credential,
+) {
   const passkey = softwarePasskey({ seed })
   const { body } = await calls.enrol(customer.id, { type: 'PASSKEY' })
-  const credential = passkey.register(body.options, origin)
+  const credential = encode(passkey.register(body.options, origin))
   const confirmed = await calls.confirmFactor(customer.id, { type: 'PASSKEY', origin, credential })
   expect(confirmed).toMatchObject({
     status: 200,

@@ -306,7 +306,37 @@ describe('an authenticator app', () => {
   })
 })
 
+/** With the other alphabet of RFC 4648, and padding. */
+function inStandardBase64<T>(value: T): T {
+  if (typeof value === 'string') {
+    const text = value.replaceAll('-', '+').replaceAll('_', '/')
+    return `${text}${'='.repeat((4 - (text.length % 4)) % 4)}` as T
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, name === 'type' ? each : inStandardBase64(each)]),
+  ) as T
+}
+
 describe('a passkey', () => {
+  it('in standard base64 is enrolled as the one that it is, and logs in', async () => {
+    const known = await scaApi(server)
+    const { calls, customer } = known
+    // Its id has letters that only one of the two alphabets has.
+    const seed = Array.from({ length: 100 }, (_, index) => `seed ${index}`).find((each) =>
+      /-.*_|_.*-/.test(softwarePasskey({ seed: each }).credentialId),
+    )!
+    const passkey = await enrolPasskey(known, seed, inStandardBase64)
+    expect((await calls.factors(customer.id)).body.factors).toContainEqual({
+      factor: 'PASSKEY',
+      credentialId: passkey.credentialId,
+    })
+    const started = await calls.startLogin(customer.id, 'PASSKEY')
+    const passkeyAssertion = inStandardBase64(passkey.authenticate(started.body.passkeyOptions, origin))
+    const login = { factor: 'PASSKEY', passkeyAssertion, origin }
+    expect(await calls.completeLogin(customer.id, login)).toMatchObject({ status: 200 })
+  })
+
   it('is enrolled once, logs in, authorizes a payment, and is deleted', async () => {
     const known = await scaApi(server)
     const { calls, customer, quoted } = known

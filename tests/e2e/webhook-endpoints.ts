@@ -32,7 +32,13 @@ export function webhookEndpoints(server: () => TestServer, receiver: WebhookRece
   async function emit(book: Book, ...events: Partial<NewEvent>[]): Promise<void> {
     expect(events).not.toEqual([])
     await server().commit(book, {
-      events: events.map((event) => ({ type: 'TEST', resourceId: 'Thing:1', data: {}, ...event })),
+      events: events.map((event) => ({
+        type: 'TEST',
+        resourceId: 'Thing:1',
+        subjectId: null,
+        data: {},
+        ...event,
+      })),
     })
   }
 

@@ -125,7 +125,7 @@ function emitter(platform: Platform) {
       events: resources.map((resource) => {
         const number = (numbers.get(resource) ?? 0) + 1
         numbers.set(resource, number)
-        return { type: 'TEST', resourceId: `Thing:${resource}`, data: { resource, number } }
+        return { type: 'TEST', resourceId: `Thing:${resource}`, subjectId: null, data: { resource, number } }
       }),
     })
 }

@@ -168,7 +168,7 @@ describe('the operator', () => {
     const customer = await createCustomer(api)
     await server.settle()
     const before = inbox.received.length
-    await emit(platform, { resourceId: customer.id, data: { id: customer.id, customerId: customer.id } })
+    await emit(platform, { resourceId: customer.id, subjectId: customer.id, data: { id: customer.id } })
     // The erasure took the key along, and did not see this event yet.
     await server.commit(platform, { deletes: [{ table: 'data_keys', row: { owner_id: customer.id } }] })
     await server.settle()

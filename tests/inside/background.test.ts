@@ -50,7 +50,7 @@ async function platformWithInbox() {
 
 async function emit(book: Book): Promise<void> {
   const scope = await server.engine.clock.scope(book, { id: 'test', permissions: [] })
-  const event = { type: 'TEST', resourceId: 'Thing:1', data: {} }
+  const event = { type: 'TEST', resourceId: 'Thing:1', subjectId: null, data: {} }
   await server.engine.applier.apply(scope, { events: [event], result: () => null })
 }
 

@@ -37,6 +37,23 @@ describe('an upload that breaks off', () => {
     expect(await stored(platform)).toEqual({ parts: 0, jobs: 0 })
   })
 
+  it('of ten files is refused, and nothing goes on in it afterwards', async () => {
+    const platform = await server.platform()
+    const form = new FormData()
+    for (let count = 0; count < 10; count++) form.append(`file${count}`, new Blob([large]), 'customers.csv')
+    const { clientId, clientSecret } = platform
+    const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    const response = await server.fetch(`${server.baseUrl}/customers/bulk/csv`, {
+      method: 'POST',
+      headers: { authorization },
+      body: form,
+    })
+    // What is thrown afterwards, outside of the request, fails the run.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(response.status).toBe(400)
+    expect((await response.json()).details.reason).toBe('there are too many files')
+  })
+
   it('leaves nothing behind at once where it is refused', async () => {
     const { upload, platform } = await importApi(server)
     const bytes = new Uint8Array(900_000).fill(0x61)

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import { silentLog } from '@corridor/kernel'
+import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { openDataDirectory } from '../../apps/server/src/data-directory.ts'
 import { realWorld } from '../../apps/server/src/real-world.ts'
 import { type Installation, startInstallation } from '../../apps/server/src/wiring.ts'
 import { basic, type Credentials, json } from '../e2e/raw-calls.ts'
+import { sharedForms } from './shared-forms.ts'
 
 /** Who looks into a fork with the console: whoever may in the main world, and nobody by what was copied (docs/adr/0040). */
 
@@ -70,6 +72,7 @@ describe('the console in a fork', () => {
   }
 
   beforeAll(async () => {
+    layMigratedCluster(directory)
     const config = readConfig({
       CORRIDOR_DATA_DIR: directory,
       CORRIDOR_WORLDS: 'on',
@@ -79,6 +82,7 @@ describe('the console in a fork', () => {
       { ...config, port: 0, host: '127.0.0.1' },
       realWorld(silentLog),
       openDataDirectory(directory),
+      sharedForms(config),
     )
     const made = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8'))
     operator = { authorization: `Bearer ${made.operatorKey}` }

@@ -37,7 +37,10 @@ it('changes beyond what may wait in a book are 503 with Retry-After, and nothing
     },
   })
   // Those in flight, one or two, and 10,240 that wait.
-  const nothing = { events: [{ type: 'TEST', resourceId: 'Thing:1', data: {} }], result: () => null }
+  const nothing = {
+    events: [{ type: 'TEST', resourceId: 'Thing:1', subjectId: null, data: {} }],
+    result: () => null,
+  }
   const filling: Promise<unknown>[] = []
   let refusal: { reason?: string } | undefined
   while (!refusal && filling.length < 12_000) {

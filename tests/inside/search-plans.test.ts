@@ -17,13 +17,22 @@ const { database } = server.engine
 const many = 4_000
 
 /** Copies of a row of this book, each with names of its own and without what is sealed for the row alone. */
-const filling = (table: string, changes: string) =>
-  statement(
-    `test.fill ${table}`,
-    `insert into ${table} select (jsonb_populate_record(x.t, jsonb_build_object(
-       'id', split_part((x.t).id, ':', 1) || ':' || gen_random_uuid(), ${changes}))).*
-     from (select t from ${table} t where platform_id = $1 and environment = $2 limit 1) x, generate_series(1, ${many}) n`,
+async function filling(table: string, changes: string) {
+  const columns = await server.rows(
+    `select attname as name from pg_attribute
+     where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
   )
+  const names = columns.map(({ name }) => name as string)
+  return statement(
+    `test.fill ${table}`,
+    `insert into ${table} (${names.join(', ')})
+     select ${names.map((name) => `(made.t).${name}`).join(', ')} from (
+       select jsonb_populate_record(x.t, jsonb_build_object(
+         'id', split_part((x.t).id, ':', 1) || ':' || gen_random_uuid(), ${changes})) as t
+       from (select t from ${table} t where platform_id = $1 and environment = $2 limit 1) x,
+         generate_series(1, ${many}) n offset 0) made`,
+  )
+}
 
 const fillings = {
   customers: `'platform_customer_id', 'many-' || n, 'uma_address', '$many' || n || '@many.example', 'email_hash', 'e' || n,
@@ -41,7 +50,7 @@ it('finds by its indexes, and reads the latest payments alone where there is non
   await fund(api, (await internalAccountOf(api, customer.id, 'USD')).id, 1_000)
   const book = [platform.platformId, platform.environment]
   for (const [table, changes] of Object.entries(fillings)) {
-    await database.write(platform, filling(table, changes), book)
+    await database.write(platform, await filling(table, changes), book)
     await database.maintenance((connection) => connection.script(`select corridor_analyze('${table}')`))
   }
 

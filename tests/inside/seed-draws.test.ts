@@ -28,7 +28,7 @@ it("is a decision's own, also where it is written together with others", async (
     const world = seededWorld(real, '41')
     const book = await books.open()
     const applier = createApplier({ database: books.database, world, wake: () => {} })
-    const event = (type: string) => ({ type, resourceId: type, data: {} })
+    const event = (type: string) => ({ type, resourceId: type, subjectId: null, data: {} })
     const apply = (purpose: string) =>
       applier.apply(books.scope(book), { events: [event(purpose), event(purpose)], result: () => null })
     await Promise.all(purposes.map((purpose) => world.within(purpose, () => apply(purpose))))

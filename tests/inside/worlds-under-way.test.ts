@@ -7,12 +7,14 @@ import { silentLog } from '@corridor/kernel'
 import { createClient } from '@corridor/sdk/path-client.ts'
 import { admin, dropWithCopies } from '@corridor/testkit/database.ts'
 import { createCustomer } from '@corridor/testkit/index.ts'
+import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
 import { afterAll, expect, it, vi } from 'vitest'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { openDataDirectory } from '../../apps/server/src/data-directory.ts'
 import { realWorld } from '../../apps/server/src/real-world.ts'
 import { startInstallation } from '../../apps/server/src/wiring.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
+import { sharedForms } from './shared-forms.ts'
 
 /** What is under way while a sandbox is restored, on a server as it is started (docs/adr/0040). */
 
@@ -32,7 +34,10 @@ async function emptyInstallation(): Promise<Record<string, string>> {
   const directory = mkdtempSync(join(tmpdir(), 'corridor-worlds-'))
   undo.push(() => rmSync(directory, { recursive: true, force: true }))
   const settings = { CORRIDOR_DATA_DIR: directory, CORRIDOR_WORLDS: 'on', CORRIDOR_RATE_LIMITS: 'off' }
-  if (!serverUrl) return settings
+  if (!serverUrl) {
+    layMigratedCluster(directory)
+    return settings
+  }
   const name = `corridor_under_way_${process.pid}_${made++}`
   await admin(serverUrl, `create database ${name}`)
   undo.push(() => dropWithCopies(serverUrl, name))
@@ -62,7 +67,12 @@ async function start() {
       })
     },
   }
-  const installation = await startInstallation(config, world, openDataDirectory(config.dataDirectory))
+  const installation = await startInstallation(
+    config,
+    world,
+    openDataDirectory(config.dataDirectory),
+    sharedForms(config),
+  )
   undo.push(() => installation.stop())
   const { platforms, operatorKey } = JSON.parse(
     readFileSync(join(config.dataDirectory, 'credentials.json'), 'utf8'),

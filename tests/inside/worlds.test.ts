@@ -17,6 +17,7 @@ import {
   must,
   quoteBody,
 } from '@corridor/testkit/index.ts'
+import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runCli } from '../../apps/cli/src/cli.ts'
@@ -27,6 +28,7 @@ import { realWorld } from '../../apps/server/src/real-world.ts'
 import { type Installation, startInstallation } from '../../apps/server/src/wiring.ts'
 import { policyOf } from '../e2e/agent-api.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
+import { sharedForms } from './shared-forms.ts'
 
 /** Copies of the whole sandbox, on a server as it is started (docs/adr/0040). */
 
@@ -50,7 +52,10 @@ async function settingsOf(more: Record<string, string> = {}): Promise<Record<str
     CORRIDOR_SANDBOX_STEP_MS: '0',
     ...more,
   }
-  if (!serverUrl) return settings
+  if (!serverUrl) {
+    layMigratedCluster(directory)
+    return settings
+  }
   const name = `corridor_worlds_${process.pid}_${made++}`
   await admin(serverUrl, `create database ${name}`)
   undo.push(() => dropWithCopies(serverUrl, name))
@@ -84,7 +89,12 @@ async function start(settings: Record<string, string>): Promise<Running> {
       })
     },
   }
-  const installation = await startInstallation(config, world, openDataDirectory(config.dataDirectory))
+  const installation = await startInstallation(
+    config,
+    world,
+    openDataDirectory(config.dataDirectory),
+    sharedForms(config),
+  )
   let isOver = false
   const end = async () => {
     if (isOver) return

@@ -160,6 +160,28 @@ describe('a link', () => {
     expect((await start(token)).status).toBe(401)
   })
 
+  it('replaces no session of something else unasked, names its platform, and ends that session once asked', async () => {
+    const [mine, attackers] = [await server.platform(), await server.platform()]
+    const { cookie } = await signIn(basic(mine))
+    const token = await linkOf(basic(attackers))
+    const refused = await start(token, { cookie })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', details: { reason: 'SIGNED_IN', platformName: expect.any(String) } },
+    })
+    expect(refused.headers.get('set-cookie')).toBeNull()
+    expect((await ask(inBook(mine, '/tokens'), { headers: { cookie } })).status).toBe(200)
+    const replacing = await ask('/console/session/start', {
+      method: 'POST',
+      body: { token, replaces: true },
+      headers: { cookie },
+    })
+    expect(replacing).toMatchObject({ status: 201, body: { platformId: attackers.platformId } })
+    expect((await ask(inBook(mine, '/tokens'), { headers: { cookie } })).status).toBe(401)
+    const again = await start(await linkOf(basic(attackers)), { cookie: replacing.cookie })
+    expect(again.status).toBe(201)
+  })
+
   it('is over after ten minutes, and with the token that made it', async () => {
     const platform = await server.platform()
     const old = await linkOf(basic(platform))

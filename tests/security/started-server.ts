@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
+import { failOnUnexpectedErrors } from '@corridor/testkit/unexpected-errors.ts'
 import { expect } from 'vitest'
 
 /** A server in a process of its own, with a probe that says how it bears what is sent to it. */
@@ -37,6 +39,7 @@ export async function startServer(
   nodeOptions: readonly string[] = [],
 ): Promise<StartedServer> {
   const directory = environment.CORRIDOR_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'corridor-security-'))
+  if (!environment.CORRIDOR_DATA_DIR && !environment.DATABASE_URL) layMigratedCluster(directory)
   const port = await freePort()
   const child: ChildProcess = spawn(
     process.execPath,
@@ -100,6 +103,7 @@ export async function startServer(
         await gone
       }
       if (!environment.CORRIDOR_DATA_DIR) rmSync(directory, { recursive: true, force: true })
+      failOnUnexpectedErrors(log)
     },
   }
 }

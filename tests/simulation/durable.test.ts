@@ -1,86 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBackground } from '@corridor/engine/assembly/background.ts'
-import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { endEventLeases } from '@corridor/engine/mechanisms/outbox/store.ts'
-import { silentLog } from '@corridor/kernel'
 import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import { migrateUrl } from '@corridor/testkit/database.ts'
-import {
-  createCustomer,
-  createPayee,
-  createQuote,
-  execute,
-  fund,
-  internalAccountOf,
-  type Quote,
-  quoteBody,
-  startTestServer,
-  type TestServer,
-} from '@corridor/testkit/index.ts'
+import { execute, type Quote, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { realWorld } from '../../apps/server/src/real-world.ts'
 import type { Cluster } from '../../scripts/bench/cluster.ts'
+import { type Outside, openPlatform, startProcess } from './outside.ts'
 import { ask, type Replicas, startReplicas, until } from './replicas.ts'
 
-/** A third of the time that a server has to answer: the standby is frozen for longer in any case. */
-const patience = 0.3
+/** Half the time that a server has to answer: the standby is frozen for longer in any case. */
+const patience = 0.5
 const isServer = process.env.CORRIDOR_TEST_DATABASE_URL !== undefined
-
-/** What the processes of an installation did to the outside world, whatever it answered. */
-interface Outside {
-  /** Ids of the events. */
-  readonly webhooks: Set<string>
-  /** Ids of the transactions. */
-  readonly payouts: Set<string>
-  /** Holds a call up: what follows it happens after the standby is frozen. */
-  meet(id: string): Promise<void>
-}
-
-function startProcess(url: string, outside: Outside): Promise<TestServer> {
-  const network = (async (_input: unknown, init: { body: string; headers: Record<string, string> }) => {
-    outside.webhooks.add(init.headers['X-Webhook-Id']!)
-    const { data } = JSON.parse(init.body) as { data: { id: string } }
-    await outside.meet(`webhook ${data.id}`)
-    return new Response('ok')
-  }) as unknown as typeof fetch
-  return startTestServer({
-    world: { ...realWorld(silentLog), fetch: network },
-    driver: openPostgresql({ url, patience }),
-    outside: (adapters) => ({
-      ...adapters,
-      rail(railId) {
-        const client = adapters.rail(railId)
-        if (!client) return undefined
-        return {
-          ...client,
-          async submitPayout(payout, now) {
-            outside.payouts.add(payout.transactionId)
-            await outside.meet(`payout ${payout.transactionId}`)
-            return client.submitPayout(payout, now)
-          },
-        }
-      },
-    }),
-  })
-}
-
-/** A platform with money to pay with, and an endpoint that is told. */
-async function openPlatform(server: TestServer) {
-  const platform = await server.platform()
-  const api = server.client(platform)
-  await api.PATCH('/config', { body: { webhookEndpoint: 'https://receiver.test/hooks' } })
-  const customer = await createCustomer(api)
-  const usd = await internalAccountOf(api, customer.id, 'USD')
-  await fund(api, usd.id, 100_000)
-  const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
-  return {
-    platform,
-    api,
-    quoteOf: () => createQuote(api, quoteBody(usd, payee, 1_000)),
-    balance: async () => (await internalAccountOf(api, customer.id, 'USD')).totalBalance.amount,
-  }
-}
 
 describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
   let replicas: Replicas
@@ -104,8 +36,8 @@ describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
   beforeAll(async () => {
     replicas = await startReplicas()
     await migrateUrl(replicas.url('postgres'))
-    first = await startProcess(replicas.url('postgres'), outside)
-    second = await startProcess(replicas.url('postgres'), outside)
+    first = await startProcess(replicas.url('postgres'), outside, patience)
+    second = await startProcess(replicas.url('postgres'), outside, patience)
   })
   afterAll(async () => {
     await Promise.all([first.close({ audited: false }), second.close({ audited: false })])
@@ -173,8 +105,8 @@ describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
     await wait(1_000)
 
     await replicas.failOver()
-    const transactions = await rowsOf(replicas.standby, 'transactions')
-    const events = await rowsOf(replicas.standby, 'events')
+    const transactions = await rowsOf(replicas.primary, 'transactions')
+    const events = await rowsOf(replicas.primary, 'events')
     expect(transactions).not.toContain(lost.transactionId)
     expect([...acknowledged].filter((id) => !transactions.has(id))).toEqual([])
     expect([...outside.payouts].filter((id) => !transactions.has(id))).toEqual([])

@@ -37,7 +37,7 @@ async function caller(): Promise<void> {
     const scope = { ...book, actor: { id: worker, permissions: [] }, now: world.now() }
     const outcome = await applier.apply<boolean>(scope, {
       transfers: [{ id, debit, credit, currency: 'EUR', amountMinor }],
-      events: [{ type: 'MOVED', resourceId: id, data: { id } }],
+      events: [{ type: 'MOVED', resourceId: id, subjectId: null, data: { id } }],
       uncovered: () => refusal as never,
       result: () => true,
     })

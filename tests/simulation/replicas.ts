@@ -8,39 +8,34 @@ import { type Cluster, startCluster, startStandby } from '../../scripts/bench/cl
  * failover kills the server and promotes the standby.
  */
 export interface Replicas {
+  /** The server that serves at the moment. */
   readonly primary: Cluster
   readonly standby: Cluster
-  /** Address of the server that serves at the moment. */
+  /** Its address, which stays the same after a failover. */
   url(database: string): string
   /** Stops the standby where it is. It hears nothing more of the primary, also not what is on its way. */
   freezeStandby(): Promise<void>
   thawStandby(): Promise<void>
   /** Kills the primary, promotes the standby and sends new connections to it. */
   failOver(): Promise<void>
+  /** Gives the server that has taken over a synchronous standby of its own. */
+  addStandby(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function startReplicas(
-  settings: Readonly<Record<string, string>> = {},
-  synchronousCommit: 'on' | 'remote_apply' = 'on',
-): Promise<Replicas> {
+export async function startReplicas(settings: Readonly<Record<string, string>> = {}): Promise<Replicas> {
   const common = { shared_buffers: '32MB', fsync: 'off', max_wal_size: '256MB', ...settings }
-  const primary = await startCluster(common)
-  const link = await openProxy(() => primary.port)
-  const standby = await startStandby(link.port, common)
-  await ask(primary, "alter system set synchronous_standby_names = '*'")
-  await ask(primary, `alter system set synchronous_commit = '${synchronousCommit}'`)
-  await ask(primary, 'select pg_reload_conf()')
-  await until(async () => {
-    const { rows } = await ask(primary, 'select sync_state from pg_stat_replication')
-    return rows[0]?.sync_state === 'sync'
-  })
-  const proxy = await openProxy(() => current.port)
-  let current = primary
+  let primary = await startCluster(common)
+  let { standby, link } = await follow(primary, common)
+  const proxy = await openProxy(() => primary.port)
 
   return {
-    primary,
-    standby,
+    get primary() {
+      return primary
+    },
+    get standby() {
+      return standby
+    },
     url: (database) => `postgresql://postgres@127.0.0.1:${proxy.port}/${database}`,
     async freezeStandby() {
       link.pause()
@@ -51,12 +46,17 @@ export async function startReplicas(
       link.resume()
     },
     async failOver() {
-      await primary.kill()
+      const gone = primary
+      await gone.kill()
       link.close()
       await standby.thaw()
       await standby.control('promote')
-      current = standby
+      primary = standby
       proxy.cut()
+      await gone.stop()
+    },
+    async addStandby() {
+      ;({ standby, link } = await follow(primary, common))
     },
     async stop() {
       proxy.close()
@@ -64,6 +64,22 @@ export async function startReplicas(
       await Promise.all([primary.stop(), standby.stop()])
     },
   }
+}
+
+/** A standby of a server, which waits for it from then on. */
+async function follow(
+  primary: Cluster,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ standby: Cluster; link: Proxy }> {
+  const link = await openProxy(() => primary.port)
+  const standby = await startStandby(link.port, settings)
+  await ask(primary, "alter system set synchronous_standby_names = '*'")
+  await ask(primary, 'select pg_reload_conf()')
+  await until(async () => {
+    const { rows } = await ask(primary, 'select sync_state from pg_stat_replication')
+    return rows[0]?.sync_state === 'sync'
+  })
+  return { standby, link }
 }
 
 export async function ask(cluster: Cluster, text: string, database = 'postgres') {

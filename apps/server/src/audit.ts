@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { auditLedger } from '@corridor/engine/mechanisms/audit/audit.ts'
+import { auditEverything } from '@corridor/engine/mechanisms/audit/audit.ts'
 import { createDatabase, type Database } from '@corridor/engine/mechanisms/db/database.ts'
 import { isSqlError } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openWrapped, readWrapped } from '@corridor/engine/mechanisms/keys/keyring.ts'
@@ -23,7 +23,7 @@ async function audit(): Promise<number> {
   const directory = openDataDirectory(config.dataDirectory)
   const database = createDatabase(await openDriver(config, world, directory))
   try {
-    const report = await auditLedger(database, await keysOf(database))
+    const report = await auditEverything(database, await keysOf(database))
     process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
     return report.sound ? exit.done : exit.fault
   } catch (error) {

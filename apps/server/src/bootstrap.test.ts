@@ -59,7 +59,15 @@ describe('bootstrap', () => {
     const keys = platforms.map(({ webhookPublicKey }) => webhookPublicKey)
     for (const key of keys) expect(key).toContain('BEGIN PUBLIC KEY')
     expect(new Set(keys).size).toBe(3)
-    expect(firstCall(credentials, '/data/credentials.json')).toContain(platforms[0]!.clientSecret)
+    const told = (showsSecrets: boolean) => firstCall(credentials, '/data/credentials.json', { showsSecrets })
+    expect(told(true)).toContain(platforms[0]!.clientSecret)
+    const secrets = [
+      credentials.operatorKey,
+      credentials.operatorJoinCode,
+      ...platforms.map(({ clientSecret }) => clientSecret),
+    ]
+    for (const secret of secrets) expect(told(false)).not.toContain(secret)
+    expect(told(false)).toContain('/data/credentials.json')
   })
 
   it('changes nothing on later starts', async () => {

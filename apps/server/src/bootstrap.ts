@@ -176,23 +176,30 @@ async function credentialsOf(engine: Engine, platform: NewPlatform): Promise<Fir
   return { clientId, clientSecret, webhookPublicKey: webhookPublicKey! }
 }
 
-/** A first call that works as it stands, for the terminal of whoever has just started Corridor. */
-export function firstCall(credentials: Credentials, credentialsPath: string): string {
+/** The text of a first start. At a terminal the example request works as it is. Elsewhere it has placeholders instead of secrets. */
+export function firstCall(
+  credentials: Credentials,
+  credentialsPath: string,
+  { showsSecrets }: { readonly showsSecrets: boolean },
+): string {
   const [platform] = credentials.platforms
   const origin = credentials.baseUrl.replace(`/${apiVersion}`, '')
+  const user = showsSecrets ? `${platform!.clientId}:${platform!.clientSecret}` : '<clientId>:<clientSecret>'
   return `
-Corridor is ready. Three platforms to play with, in a simulated world where no money moves,
-are in ${credentialsPath}. A first call, as the platform "${platform!.name}":
+Corridor is ready. It has three sandbox platforms, in which no money moves.
+Their credentials are in ${credentialsPath}.
 
-  curl -u ${platform!.clientId}:${platform!.clientSecret} \\
+Example request as the platform "${platform!.name}":
+
+  curl -u '${user}' \\
     ${credentials.baseUrl}/platform/internal-accounts
 
-Whoever runs it takes an account of their own with the operatorJoinCode in that file, within three days:
+Create your operator account within three days, with the operatorJoinCode in that file:
 
   curl -X POST -H 'content-type: application/json' -d '{"joinCode":"…"}' \\
     ${origin}/operator/join
 
-The API to read and to try: ${origin}/docs
-The console, where a platform signs in with its clientId and clientSecret: ${origin}/console
+API documentation: ${origin}/docs
+Console: ${origin}/console (sign in with clientId and clientSecret of a platform)
 `
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { auditLedger } from '@corridor/engine/mechanisms/audit/audit.ts'
+import { auditEverything } from '@corridor/engine/mechanisms/audit/audit.ts'
 import { assert } from '@corridor/kernel'
 import { verifyWebhook } from '@corridor/sdk/index.ts'
 import { createClient } from '@corridor/sdk/path-client.ts'
@@ -131,7 +131,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   detail(`Ana’s balance ${money(after[0]!.balance)}`)
 
   step('The ledger is audited: every currency sums to zero, nothing is overdrawn, nothing is left over.')
-  const audit = await auditLedger(engine.database)
+  const audit = await auditEverything(engine.database)
   detail(
     `${audit.checkedTransfers} transfers over ${audit.checkedAccounts} ledger accounts: ${audit.sound ? 'sound' : 'UNSOUND'}`,
   )

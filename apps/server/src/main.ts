@@ -42,9 +42,10 @@ async function main(): Promise<number> {
     },
     'ready',
   )
-  // For the person at the terminal; the log on standard output never holds a secret.
+  // Secrets are for the person at a terminal: what is not one is kept, by a supervisor or in a log.
   if (installation.credentials) {
-    process.stderr.write(firstCall(installation.credentials, directory.credentialsPath))
+    const showsSecrets = process.stderr.isTTY === true
+    process.stderr.write(firstCall(installation.credentials, directory.credentialsPath, { showsSecrets }))
   }
 
   const signal = await stopRequested

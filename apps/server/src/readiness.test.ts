@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os'
 import { DatabaseUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
+import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
 import type { Connection, Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { installationBook } from '@corridor/engine/vocabulary/scope.ts'
+import { openTestDatabase } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
 import { readinessOf } from './readiness.ts'
 
@@ -18,6 +21,8 @@ function driverThat(answer: (text: string) => void): Driver {
   }
 }
 
+const nothing = async () => {}
+
 const isSort = (text: string) => text.includes('work_mem')
 const sqlError = (code: string) => Object.assign(new Error('could not write'), { code })
 
@@ -25,6 +30,7 @@ it('is ready while the database answers and has room', async () => {
   expect(
     await readinessOf(
       driverThat(() => {}),
+      nothing,
       [tmpdir()],
     )(),
   ).toBeUndefined()
@@ -39,26 +45,39 @@ it.each([
   const driver = driverThat((text) => {
     if (isTime(text)) throw error
   })
-  expect(await readinessOf(driver, [])()).toBe(reason)
+  expect(await readinessOf(driver, nothing, [])()).toBe(reason)
 })
 
 it('says DISK_FULL where that is why the database takes nothing', async () => {
   const driver = driverThat(() => {
     throw new DatabaseUnavailable('AWAY', 'no room')
   })
-  expect(await readinessOf(driver, ['/full'], async () => 1024)()).toBe('DISK_FULL')
+  expect(await readinessOf(driver, nothing, ['/full'], async () => 1024)()).toBe('DISK_FULL')
 })
 
 it('says DISK_FULL when a folder has no room, or nothing can be written there', async () => {
   const driver = driverThat(() => {})
-  const full = readinessOf(driver, ['/fits', '/full'], async (folder) =>
+  const full = readinessOf(driver, nothing, ['/fits', '/full'], async (folder) =>
     folder === '/full' ? 1024 : 2 ** 40,
   )
   expect(await full()).toBe('DISK_FULL')
   const failing = (code: string) =>
-    readinessOf(driver, ['/data'], () => Promise.reject(Object.assign(new Error('no'), { code })))
+    readinessOf(driver, nothing, ['/data'], () => Promise.reject(Object.assign(new Error('no'), { code })))
   expect(await failing('ENOSPC')()).toBe('DISK_FULL')
   expect(await failing('EDQUOT')()).toBe('DISK_FULL')
   // A folder that is made with the first file.
   expect(await failing('ENOENT')()).toBeUndefined()
+})
+
+it('says DATABASE_ERROR where the database answers and every request would fail', async () => {
+  const driver = await openTestDatabase()
+  const database = createDatabase(driver)
+  const read = () =>
+    database.read(installationBook, { name: 'test.book', text: 'select 1 as found from books' }, [])
+  const readiness = readinessOf(driver, read, [])
+  await driver.use('maintenance', (connection) =>
+    connection.script('reset role; alter function corridor_make_claim rename to corridor_make_claim_away'),
+  )
+  expect(await readiness()).toBe('DATABASE_ERROR')
+  await driver.close()
 })

@@ -4,12 +4,14 @@ import { type Connection, type Driver, isSqlError } from '@corridor/engine/mecha
 import { leastFreeBytes } from './room.ts'
 
 /**
- * Whether a process can serve: its database answers, takes writes and has room, and so have the folders
+ * Whether a process can serve: its database opens sessions of tenants, takes writes and has room, and so have the folders
  * that it writes to. The answer is a word for the operator; undefined when all is well. Never rejects, and
  * takes two seconds at most, because the driver does.
  */
 export function readinessOf(
   driver: Driver,
+  /** Reads as requests do. `select 1` says nothing about roles, functions and libraries, without which all of them fail. */
+  readAsTenant: () => Promise<unknown>,
   folders: readonly string[],
   probe: FolderProbe = freeBytes,
 ): () => Promise<string | undefined> {
@@ -38,6 +40,7 @@ export function readinessOf(
   return async () => {
     try {
       await driver.use('system', (connection) => connection.script('select 1'))
+      await readAsTenant()
       const now = performance.now()
       if (now - room.checkedAt > roomCheckMs) room = { checkedAt: now, reason: await lookForRoom() }
       return room.reason

@@ -108,9 +108,10 @@ export const variables = {
     purpose: 'Address of that service. Unset: AWS in the region.',
   },
   CORRIDOR_OPERATOR_KEY: {
-    schema: Type.String({ pattern: '^[!-~]{20,255}$' }),
-    expects: '20 to 255 visible characters without spaces',
-    purpose: 'Bearer key of the operator API. Unset: made on first start and kept as a hash.',
+    schema: Type.String({ pattern: '^[!-~]{32,255}$' }),
+    expects: '32 to 255 visible characters without spaces',
+    purpose:
+      'Bearer key of the operator API. Nothing but its randomness stops guesses: make it with `openssl rand -hex 32`. Unset: made on first start and kept as a hash.',
   },
   CORRIDOR_AUDIT_LOG_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
@@ -194,7 +195,8 @@ export const variables = {
   CORRIDOR_FAILED_LOGINS_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
-    purpose: 'Requests with wrong credentials from one address.',
+    purpose:
+      'Requests with wrong credentials from one address. More get 429 in place of 401; right credentials are never refused.',
     default: String(defaultLimits.failedLoginsPerMinute),
   },
   CORRIDOR_WALLET_CHALLENGES_PER_MINUTE: {

@@ -18,7 +18,7 @@ import { startBackground } from '@corridor/engine/assembly/background.ts'
 import { createEngine } from '@corridor/engine/assembly/create-engine.ts'
 import { hostedPages, plainPages, routes } from '@corridor/engine/assembly/features.ts'
 import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
-import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
@@ -37,6 +37,7 @@ import { endEventLeases } from '@corridor/engine/mechanisms/outbox/store.ts'
 import type { BlobStore } from '@corridor/engine/ports/blobs.ts'
 import type { KeyService } from '@corridor/engine/ports/key-service.ts'
 import type { Messenger } from '@corridor/engine/ports/messenger.ts'
+import { installationBook } from '@corridor/engine/vocabulary/scope.ts'
 import { pagesForPeople } from '@corridor/hosted-pages/index.ts'
 import type { World } from '@corridor/kernel'
 import type { FastifyInstance } from 'fastify'
@@ -98,6 +99,11 @@ const servesApi = ({ role }: Config) => role !== 'worker'
 const servedBy = (config: Config) => (servesApi(config) ? routes : [])
 
 /** What is compiled of the schemas of the operations that are served; several installations of a process may share it. */
+const findBook = statement(
+  'readiness.findBook',
+  'select 1 as found from books where platform_id = $1 and environment = $2',
+)
+
 export const formsOf = (config: Config) => shareForms(servedBy(config).map(({ operation }) => operation))
 
 async function startOn(
@@ -127,7 +133,10 @@ async function startOn(
   const isApi = servesApi(config)
   let isStopping = false
   const metrics = createMetrics()
-  const readiness = readinessOf(driver, [
+  const tenants = createDatabase(driver)
+  const readAsTenant = () =>
+    tenants.read(installationBook, findBook, [installationBook.platformId, installationBook.environment])
+  const readiness = readinessOf(driver, readAsTenant, [
     ...(driver.kind === 'pglite' ? [directory.databasePath] : []),
     ...(config.s3 ? [] : [config.blobDirectory ?? directory.path]),
   ])

@@ -73,6 +73,7 @@ export function productionAdapters(parts: {
       newInternalAccountStatus: 'PENDING',
       newExternalAccountStatus: 'PENDING',
       requiresDurableDatabase: true,
+      takesTwoOperators: true,
       maxLiveCards: 10_000,
       accountIdsFollowNames: false,
       stepMs: 0,

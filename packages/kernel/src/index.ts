@@ -1,5 +1,7 @@
 export { assert, assertNever } from './assert.ts'
+export { base64url } from './base64url.ts'
 export type { FieldConstraint, FieldError } from './field-error.ts'
+export { GatheredBytes, gatherBody } from './gathered-bytes.ts'
 export { type Id, type IdKind, type IdKinds, isId, isUuid } from './ids.ts'
 export { defineMachine, type Machine, stateAfter, statesBefore, step } from './machine.ts'
 export { largestWireMinor, mulDivCeil, mulDivFloor, mulDivHalfUp, toWireAmount } from './money.ts'

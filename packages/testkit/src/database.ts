@@ -8,6 +8,7 @@ import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import pg from 'pg'
 import { noteStatements } from './answered-statements.ts'
+import { openReused } from './reused-database.ts'
 
 const migrationsDirectory = fileURLToPath(new URL('../../engine/migrations', import.meta.url))
 
@@ -29,7 +30,9 @@ async function openCopy(): Promise<Driver> {
   const template = process.env[templateVariables.postgresql]
   if (template) return openFromTemplate(template)
   const dump = process.env[templateVariables.pglite]
-  return dump ? openPglite({ loadFrom: blobOf(await readFile(dump)) }) : openMigrated()
+  return dump
+    ? openReused(async () => openPglite({ loadFrom: blobOf(await readFile(dump)) }))
+    : openMigrated()
 }
 
 /** Hands out the bytes themselves: a true Blob copies them three times, which was a fifth of opening a database. */
@@ -37,9 +40,12 @@ function blobOf(bytes: Buffer): Blob {
   return Object.assign(new Blob(), { arrayBuffer: async () => new Uint8Array(bytes).buffer })
 }
 
-/** An embedded database with all tables, in memory or in a directory. */
-export async function openMigrated(directory?: string): Promise<Awaited<ReturnType<typeof openPglite>>> {
-  const driver = await openPglite(directory ? { directory } : {})
+/** An embedded database with all tables, in memory or in a directory, which may begin as a copy of an empty cluster. */
+export async function openMigrated(
+  directory?: string,
+  template?: string,
+): Promise<Awaited<ReturnType<typeof openPglite>>> {
+  const driver = await openPglite({ ...(directory ? { directory } : {}), ...(template ? { template } : {}) })
   await migrate(createDatabase(driver), await readMigrations(migrationsDirectory))
   return driver
 }

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
-import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
-import { admin, madeOnceVariable, migrateUrl, openMigrated, templateVariables } from './database.ts'
+import { admin, madeOnceVariable, migrateUrl, templateVariables } from './database.ts'
+import { keptTemplate } from './kept-template.ts'
+import { clusterVariable } from './migrated-cluster.ts'
 
 /**
  * Migrates one template before all tests; every test file starts from a copy of it. With
@@ -12,14 +12,14 @@ import { admin, madeOnceVariable, migrateUrl, openMigrated, templateVariables } 
 export default async function prepare(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'corridor-test-'))
   process.env[madeOnceVariable] = directory
-  const dropTemplate = await prepareTemplate(directory)
+  const dropTemplate = await prepareTemplate()
   return async () => {
     await dropTemplate()
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-async function prepareTemplate(directory: string): Promise<() => Promise<unknown>> {
+async function prepareTemplate(): Promise<() => Promise<unknown>> {
   const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
   if (serverUrl) {
     const name = `corridor_template_${process.pid}`
@@ -30,20 +30,8 @@ async function prepareTemplate(directory: string): Promise<() => Promise<unknown
     process.env[templateVariables.postgresql] = url.href
     return () => admin(serverUrl, `drop database if exists ${name} with (force)`)
   }
-  const driver = await openMigrated()
-  await dropOthers(driver)
-  const file = join(directory, 'template.tar')
-  await writeFile(file, Buffer.from(await (await driver.dump()).arrayBuffer()))
-  await driver.close()
-  process.env[templateVariables.pglite] = file
+  const { dump, cluster } = await keptTemplate()
+  process.env[templateVariables.pglite] = dump
+  process.env[clusterVariable] = cluster
   return async () => {}
-}
-
-/** The databases that a cluster begins with and no test opens: each copy would unpack their hundreds of files. */
-async function dropOthers(driver: Driver): Promise<void> {
-  const names = ['template0', 'template1']
-  await createDatabase(driver).asLogin(async (connection) => {
-    await connection.script('update pg_database set datistemplate = false')
-    for (const name of names) await connection.script(`drop database ${name}`)
-  })
 }

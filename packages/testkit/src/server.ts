@@ -8,7 +8,7 @@ import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
 import { peerTransport } from '@corridor/adapters/uma/peer-transport.ts'
 import { createEngine } from '@corridor/engine/assembly/create-engine.ts'
 import { hostedPages, plainPages, routes } from '@corridor/engine/assembly/features.ts'
-import { auditLedger } from '@corridor/engine/mechanisms/audit/audit.ts'
+import { auditLedger, auditRecords } from '@corridor/engine/mechanisms/audit/audit.ts'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
@@ -69,6 +69,8 @@ export interface TestServer {
   readonly databaseKind: Driver['kind']
   /** Fails unless the books of every platform add up (accounts 2.1, rule 7). */
   expectSoundLedger(): Promise<void>
+  /** The same for the records beside the ledger; postings that a test makes by itself have none. */
+  expectSoundRecords(): Promise<void>
   /** Runs jobs and delivers events that are due now, until nothing is. */
   settle(): Promise<void>
   /** Starts what is due to be delivered, as the process does every moment, and waits for none of it. */
@@ -312,6 +314,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async expectSoundLedger() {
       const { problems } = await auditLedger(engine.database)
       if (problems.length > 0) throw new Error(`the ledger is unsound: ${JSON.stringify(problems)}`)
+    },
+    async expectSoundRecords() {
+      const problems = await auditRecords(engine.database)
+      if (problems.length > 0) throw new Error(`records are unsound: ${JSON.stringify(problems)}`)
     },
     client({ clientId, clientSecret }) {
       return createClient({ baseUrl: testServer.baseUrl, clientId, clientSecret, fetch: testServer.fetch })

@@ -1,6 +1,6 @@
 import { agents, strongAuthentication, wallets } from './access.ts'
 import { documented } from './documented.ts'
-import { externalAccounts, internalAccounts, quotes, transfers, uma } from './money.ts'
+import { externalAccounts, internalAccounts, quotes, receivables, transfers, uma } from './money.ts'
 import { customers, platforms, verification, webhookEvents } from './people.ts'
 import { cards, faults, stablecoins } from './products.ts'
 import { provokeRefusals } from './refusals.ts'
@@ -25,6 +25,7 @@ const chapters: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   agents,
   stablecoins,
   faults,
+  receivables,
   webhookEvents,
 }
 

@@ -153,3 +153,27 @@ export async function uma(stage: Stage) {
   const { code: unwanted } = await invite()
   await call('POST', `/invitations/${unwanted}/cancel`)
 }
+
+/** A bank takes back what has paid for a payout, and what is owed is collected. */
+export async function receivables(stage: Stage) {
+  const { call, attempt, customer, account, settle } = await platformOn(stage)
+  const { id: customerId } = await customer()
+  const bank = await call('POST', '/customers/external-accounts', { customerId, ...payees.own })
+  const payee = await call('POST', '/customers/external-accounts', { customerId, ...payees.german })
+  await call('POST', '/sandbox/faults', {
+    kind: 'OUTCOME',
+    target: 'RAIL',
+    match: { accountId: bank.id },
+    params: { outcome: '005', seconds: 600 },
+  })
+  const quote = await call('POST', '/quotes', quoteOf(bank, payee, 40_000))
+  await call('POST', `/quotes/${quote.id}/execute`)
+  await settle()
+  await call('POST', '/sandbox/clock/advance', { seconds: 700 })
+  const { data } = await call('GET', `/receivables?customerId=${customerId}`)
+  await call('GET', `/receivables/${data[0].id}`)
+  await attempt('POST', `/receivables/${data[0].id}/collect`)
+  await account(customerId, 'USD', 15_000)
+  await call('POST', `/receivables/${data[0].id}/collect`)
+  await attempt('DELETE', `/customers/${customerId}`)
+}

@@ -132,6 +132,30 @@ function pull(digits: string): Scenario {
   }
 }
 
+/** A bank that takes back what had already paid for a payout. */
+const returnedCollection: Scenario = async (client) => {
+  const { customerId } = await fundedCustomer(client)
+  const bank = await bankEndingIn(client, customerId, '891')
+  await client.sandbox.faults.create({
+    kind: 'OUTCOME',
+    target: 'RAIL',
+    match: { accountId: bank },
+    params: { outcome: '005', seconds: 600 },
+  } as never)
+  const quote = await client.quotes.create(between(bank, await payeeEndingIn(client, customerId, '000')))
+  await client.quotes.execute(quote.id)
+  await client.sandbox.clock.advance({ seconds: 3_600 })
+  const [receivable] = await client.receivables.list({ customerId } as never).first(1)
+  if (!receivable) throw misused('The bank has not returned the collection.')
+  return receivable.id
+}
+
+const collectedReceivable: Scenario = async (client, means) => {
+  const id = await returnedCollection(client, means)
+  await client.receivables.collect(id)
+  return id
+}
+
 const fundAccount: Scenario = async (client) => (await fundedCustomer(client)).accountId
 
 /** A wallet whose owner has to be proved, and is not. */
@@ -181,6 +205,8 @@ export const paymentScenarios = {
   'OUTGOING_PAYMENT.REFUND_PENDING': payment('004'),
   'OUTGOING_PAYMENT.REFUND_COMPLETED': payment('004'),
   'OUTGOING_PAYMENT.REFUND_FAILED': payment('007'),
+  'RECEIVABLE.CREATED': returnedCollection,
+  'RECEIVABLE.UPDATED': collectedReceivable,
   'INCOMING_PAYMENT.PENDING': pull('891'),
   'INCOMING_PAYMENT.COMPLETED': fundAccount,
   'INCOMING_PAYMENT.FAILED': pull('003'),

@@ -68,12 +68,19 @@ export function openOperatorSession(key: string): Promise<SignedIn> {
 }
 
 /** With what a link holds. Fails with the error of the API where it was used, or is too old. */
-export function startSession(token: string): Promise<SignedIn> {
+export function startSession(token: string, { replaces = false } = {}): Promise<SignedIn> {
   return byCookie(consoleAddress).request<SignedIn>({
     method: 'POST',
     path: '/session/start',
-    body: { token },
+    body: { token, ...(replaces ? { replaces } : {}) },
   })
+}
+
+/** The platform of a link, where somebody is signed in to something else. Undefined for any other error. */
+export function platformOfRefusedLink(error: unknown): string | undefined {
+  if (!(error instanceof Corridor.Error) || error.code !== 'CONFLICT') return undefined
+  const { reason, platformName } = error.details as { reason?: string; platformName?: string }
+  return reason === 'SIGNED_IN' ? (platformName ?? '') : undefined
 }
 
 /** Undefined: nobody is signed in. */

@@ -27,7 +27,29 @@ export function Gate() {
 }
 
 function Inside() {
-  const { state, look } = useSessions()
+  const { state, look, followLink } = useSessions()
+  if (state.kind === 'LINK') {
+    const { platformName: name } = state
+    return (
+      <Plain>
+        <h1>{t('Sign in by a link')}</h1>
+        <p>
+          {t(
+            'This link signs you in to the sandbox of “{name}”. You are signed in to something else, and that session ends.',
+            { name },
+          )}
+        </p>
+        <p>
+          <button type="button" onClick={followLink}>
+            {t('Sign in to “{name}”', { name })}
+          </button>{' '}
+          <button type="button" onClick={() => void look()}>
+            {t('Stay signed in as before')}
+          </button>
+        </p>
+      </Plain>
+    )
+  }
   if (state.kind === 'OUT') return <SignInPage why={state.why} of={state.of} />
   if (state.kind === 'IN') return state.operator ? <OfOperator /> : <OfPlatform />
   return (

@@ -10,6 +10,7 @@ import {
   openOperatorSession,
   openSession,
   operatorCorridorOf,
+  platformOfRefusedLink,
   type Refusal,
   readSession,
   type SignedIn,
@@ -18,7 +19,7 @@ import {
   streamOf,
 } from './console-api.ts'
 import { addressNameOf } from './platform-name.ts'
-import { startOnce } from './start-link.ts'
+import { startAgain, startOnce } from './start-link.ts'
 
 export type Environment = 'sandbox' | 'production'
 
@@ -54,6 +55,8 @@ export type SessionState =
   /** The server has not said yet who is signed in. */
   | { readonly kind: 'ASKING' }
   | { readonly kind: 'UNKNOWN'; readonly error: unknown }
+  /** A link was opened while somebody is signed in to something else. */
+  | { readonly kind: 'LINK'; readonly platformName: string }
   /** With the reason where somebody had signed in. */
   | {
       readonly kind: 'OUT'
@@ -84,6 +87,8 @@ interface Sessions {
   lookInto(platform: Looked | undefined): void
   /** Fails where the server has not ended the session. */
   signOut(): Promise<void>
+  /** Ends the session that is, and signs in by the link that was opened. */
+  followLink(): void
   /** Somebody who should sign in again does not want to now. */
   putOff(): void
 }
@@ -115,12 +120,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const enterBy = useCallback(
     async (starting: Promise<SignedIn>) => {
-      const state = await starting
-        .then(enter)
-        .catch(
-          (error: unknown): SessionState =>
-            isOver(error) ? { kind: 'OUT', why: 'LINK_OVER' } : { kind: 'UNKNOWN', error },
-        )
+      const state = await starting.then(enter).catch((error: unknown): SessionState => {
+        const platformName = platformOfRefusedLink(error)
+        if (platformName !== undefined) return { kind: 'LINK', platformName }
+        return isOver(error) ? { kind: 'OUT', why: 'LINK_OVER' } : { kind: 'UNKNOWN', error }
+      })
       setState(state)
     },
     [enter],
@@ -186,11 +190,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await closeSession()
         setState({ kind: 'OUT' })
       },
+      followLink() {
+        setState({ kind: 'ASKING' })
+        const starting = startAgain((token) => startSession(token, { replaces: true }))
+        if (starting) void enterBy(starting)
+      },
       putOff() {
         setState((now) => (now.kind === 'IN' ? { ...now, mustSignInAgain: false } : now))
       },
     }),
-    [state, session, look, enter, queries],
+    [state, session, look, enter, enterBy, queries],
   )
   return <SessionContext.Provider value={sessions}>{children}</SessionContext.Provider>
 }

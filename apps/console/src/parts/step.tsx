@@ -18,6 +18,7 @@ const stepWords: Readonly<Record<string, string>> = {
   deliver: t('Delivery'),
   credit: t('Credit'),
   unwind: t('Conversion unwound'),
+  clawback: t('Taken back'),
   return: t('Return'),
   refund: t('Refund'),
 }

@@ -1,5 +1,5 @@
 import { sealedColumns } from '@corridor/engine/assembly/sealed-columns.ts'
-import { type AuditReport, auditLedger } from '@corridor/engine/mechanisms/audit/audit.ts'
+import { type AuditReport, auditEverything } from '@corridor/engine/mechanisms/audit/audit.ts'
 import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
@@ -37,7 +37,7 @@ export async function checkRestored(parts: {
   const { driver, blobs, keyService, world, removedMeanwhile } = parts
   const database = createDatabase(driver)
   await migrate(database, await readMigrations(migrationsDirectory()))
-  const ledger = await auditLedger(database)
+  const ledger = await auditEverything(database)
   const problems = ledger.sound ? [] : [`The ledger does not add up: ${ledger.problems.length} problems.`]
   const ring = await openWrapped(await readWrapped(database), keyService).catch((error: unknown) => {
     if (!(error instanceof WrongMasterKey)) throw error

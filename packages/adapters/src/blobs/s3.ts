@@ -1,5 +1,5 @@
 import { type BlobStore, isBlobKey } from '@corridor/engine/ports/blobs.ts'
-import type { World } from '@corridor/kernel'
+import { GatheredBytes, gatherBody, type World } from '@corridor/kernel'
 import { AwsClient } from 'aws4fetch'
 
 export interface S3Settings {
@@ -13,6 +13,7 @@ export interface S3Settings {
 
 const timeoutMs = 30_000
 const maxAttempts = 3
+const largestErrorDocument = 16 * 1024
 
 /**
  * Objects in a bucket of any service that speaks S3. aws4fetch signs (96 KB installed, no dependencies;
@@ -54,8 +55,9 @@ export function s3Blobs(world: Pick<World, 'fetch' | 'sleep'>, settings: S3Setti
 
   async function expectSuccess(response: Response): Promise<void> {
     if (response.ok) return
+    const document = await gatherBody(response, new GatheredBytes(largestErrorDocument))
     // The code of the error document names the cause, and nothing of the request.
-    const code = /<Code>(\w{1,64})<\/Code>/.exec(await response.text())?.[1]
+    const code = /<Code>(\w{1,64})<\/Code>/.exec(new TextDecoder().decode(document.bytes()))?.[1]
     throw new Error(`the object store refuses: status ${response.status}${code ? ` ${code}` : ''}`)
   }
 

@@ -1,4 +1,5 @@
 import type { Passkeys } from '@corridor/engine/ports/factors.ts'
+import { base64url } from '@corridor/kernel'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -39,7 +40,7 @@ export const webAuthnPasskeys: Passkeys = {
   async register({ credential, challenge, origin, relyingPartyId }) {
     try {
       const { verified, registrationInfo } = await verifyRegistrationResponse({
-        response: credential as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+        response: readResponse(credential) as Parameters<typeof verifyRegistrationResponse>[0]['response'],
         expectedChallenge: challenge,
         expectedOrigin: origin,
         expectedRPID: relyingPartyId,
@@ -48,6 +49,7 @@ export const webAuthnPasskeys: Passkeys = {
       })
       if (!verified || !registrationInfo) return undefined
       const { id, publicKey, counter } = registrationInfo.credential
+      if (id !== readResponse(credential)?.id) return undefined
       return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter }
     } catch {
       // The library throws for every check that fails, as for what it cannot read.
@@ -56,8 +58,10 @@ export const webAuthnPasskeys: Passkeys = {
   },
   async authenticate({ assertion, challenge, origin, relyingPartyId, passkey }) {
     const { credentialId, publicKey, counter } = passkey
-    const response = assertion as Parameters<typeof verifyAuthenticationResponse>[0]['response'] | undefined
-    if (publicKey === null || response?.id !== credentialId) return undefined
+    const response = readResponse(assertion) as
+      | Parameters<typeof verifyAuthenticationResponse>[0]['response']
+      | undefined
+    if (publicKey === null || response?.id !== base64url(credentialId)) return undefined
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response,
@@ -65,13 +69,34 @@ export const webAuthnPasskeys: Passkeys = {
         expectedOrigin: origin,
         expectedRPID: relyingPartyId,
         requireUserVerification: true,
-        credential: { id: credentialId, publicKey: new Uint8Array(bytesOf(publicKey)), counter },
+        credential: { id: base64url(credentialId), publicKey: new Uint8Array(bytesOf(publicKey)), counter },
       })
       return verified ? { ...passkey, counter: authenticationInfo.newCounter } : undefined
     } catch {
       return undefined
     }
   },
+}
+
+/**
+ * What a browser made, in one alphabet: many clients encode it as standard base64, of whose `+` and `/` the library makes
+ * zero bits without a word.
+ */
+function readResponse(given: unknown): { readonly id?: unknown } | undefined {
+  if (typeof given !== 'object' || given === null) return undefined
+  const encoded = ([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' && name !== 'type' ? base64url(value) : value,
+  ]
+  const { response, id, rawId = id, ...others } = given as Record<string, unknown>
+  return {
+    ...others,
+    ...Object.fromEntries([encoded(['id', id]), encoded(['rawId', rawId])]),
+    response:
+      typeof response === 'object' && response !== null
+        ? Object.fromEntries(Object.entries(response).map(encoded))
+        : response,
+  }
 }
 
 function bytesOf(text: string) {

@@ -1,5 +1,5 @@
 import type { OpenIdIssuers } from '@corridor/engine/ports/open-id.ts'
-import type { World } from '@corridor/kernel'
+import { GatheredBytes, gatherBody, type World } from '@corridor/kernel'
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose'
 
 /** Under which name an issuer signs, and where it says what its keys are (wallets 5.3). */
@@ -105,9 +105,9 @@ async function getJson(
     headers: { accept: 'application/json' },
   })
   if (!response.ok) throw new Error(`answered ${response.status}`)
-  const text = await response.text()
-  if (text.length > largestAnswer) throw new Error('answered too much')
-  const parsed: unknown = JSON.parse(text)
+  const answer = await gatherBody(response, new GatheredBytes(largestAnswer))
+  if (answer.isCut) throw new Error('answered too much')
+  const parsed: unknown = JSON.parse(new TextDecoder().decode(answer.bytes()))
   if (typeof parsed !== 'object' || parsed === null) throw new Error('answered no object')
   return parsed as Record<string, unknown>
 }

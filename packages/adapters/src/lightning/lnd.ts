@@ -160,10 +160,14 @@ async function firstLine(response: Response): Promise<string> {
   if (!reader) return ''
   const decoder = new TextDecoder()
   let text = ''
-  while (!text.includes('\n') && text.length < longestAnswer) {
+  let isLine = false
+  while (!isLine && text.length < longestAnswer) {
     const { done, value } = await reader.read()
     if (done) break
-    text += decoder.decode(value, { stream: true })
+    const piece = decoder.decode(value, { stream: true })
+    // Looked for in the piece alone: a search through all of it for each piece would take quadratic time.
+    isLine = piece.includes('\n')
+    text += piece
   }
   await reader.cancel().catch(() => {})
   return text.split('\n', 1)[0] ?? ''

@@ -1,4 +1,4 @@
-import type { Exchange, ExchangedAnswer } from '@corridor/kernel'
+import { type Exchange, type ExchangedAnswer, GatheredBytes } from '@corridor/kernel'
 import { Agent, type Dispatcher } from 'undici'
 import { createMeasurement, timedConnector } from './connection-times.ts'
 
@@ -26,8 +26,7 @@ export const directExchange: Exchange = ({
   // The only limit: it counts from the first step, the connection included.
   const limit = AbortSignal.timeout(timeoutMs)
   return new Promise<ExchangedAnswer>((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
+    const gathered = new GatheredBytes(maxBytes)
     let status: number | undefined
     let isOver = false
     let abort: (() => void) | undefined
@@ -40,7 +39,7 @@ export const directExchange: Exchange = ({
       signal?.removeEventListener('abort', onBreak)
       if (measurement) onMeasured(measurement.times())
       if (status === undefined) reject(error ?? new Error('no answer'))
-      else resolve({ status, body: Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8') })
+      else resolve({ status, body: textOf(gathered) })
     }
     const giveUp = (error?: Error) => {
       end(error)
@@ -77,9 +76,7 @@ export const directExchange: Exchange = ({
             measurement?.answered()
           },
           onResponseData(_controller, chunk) {
-            chunks.push(chunk)
-            size += chunk.length
-            if (size >= maxBytes) giveUp()
+            if (!isOver && !gathered.add(chunk)) giveUp()
           },
           onResponseEnd: () => end(),
           onResponseError: (_controller, error) => end(error),
@@ -89,6 +86,10 @@ export const directExchange: Exchange = ({
     if (measurement) measurement.dispatch(dispatch)
     else dispatch()
   })
+}
+
+function textOf(gathered: GatheredBytes): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(gathered.bytes())
 }
 
 /** The same with nothing measured, for a World whose answers repeat. */

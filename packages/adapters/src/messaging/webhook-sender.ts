@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { BodyPace, WebhookAnswer, WebhookSender } from '@corridor/engine/ports/adapters.ts'
-import type { Exchange, ExchangeTimes, World } from '@corridor/kernel'
+import { type Exchange, type ExchangeTimes, GatheredBytes, gatherBody, type World } from '@corridor/kernel'
 import { ProxyAgent } from 'undici'
 import { type Dispatcher, guardedDispatcher, isPrivateAddress, isRefusedPort } from './address-guard.ts'
 
@@ -116,22 +116,10 @@ async function* paced({ sleep }: Network, body: string, { bytesPerSecond, isCutS
  * arrived by then, so a body that breaks off or takes too long is kept as far as it came.
  */
 async function firstBytes(response: Response, maxBytes: number): Promise<string> {
-  const reader = response.body?.getReader()
-  if (!reader) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    while (size < maxBytes) {
-      const { done, value } = await reader.read()
-      if (done) break
-      chunks.push(value)
-      size += value.length
-    }
-  } catch {
-    // What has been read is all there is.
-  }
-  await reader.cancel().catch(() => {})
-  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
+  const gathered = new GatheredBytes(maxBytes)
+  // Where it breaks off, what has been read is all there is.
+  await gatherBody(response, gathered).catch(() => {})
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(gathered.bytes())
 }
 
 function reasonOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { RateSource, RateTable } from '@corridor/engine/ports/adapters.ts'
 import { currencies } from '@corridor/engine/reference/currencies/index.ts'
 import { snapshotStamp } from '@corridor/engine/reference/rates/index.ts'
-import type { Instant, World } from '@corridor/kernel'
+import { GatheredBytes, gatherBody, type Instant, type World } from '@corridor/kernel'
 import { type DailyRates, parseDailyRates } from './ecb-file.ts'
 
 export interface EcbOptions {
@@ -20,6 +20,7 @@ const earliestHourUtc = 14
 const retryMs = 15 * 60_000
 const firstRetryMs = 30_000
 const timeoutMs = 10_000
+const largestAnswer = 1024 * 1024
 
 const nothing: RateTable['perUsd'] = {}
 
@@ -77,7 +78,9 @@ export function ecbRates(
     if (!/^https?:\/\//.test(source)) return readFile(source, 'utf8')
     const response = await world.fetch(source, { signal: AbortSignal.timeout(timeoutMs) })
     if (!response.ok) throw new Error(`the source answers ${response.status}`)
-    return response.text()
+    const answer = await gatherBody(response, new GatheredBytes(largestAnswer))
+    if (answer.isCut) throw new Error('the source answers too much')
+    return new TextDecoder().decode(answer.bytes())
   }
 }
 

@@ -72,6 +72,7 @@ export function sandboxAdapters(parts: {
       newInternalAccountStatus: 'ACTIVE',
       newExternalAccountStatus: 'ACTIVE',
       requiresDurableDatabase: false,
+      takesTwoOperators: false,
       maxLiveCards: 1_000,
       accountIdsFollowNames: true,
       stepMs: parts.stepMs,

@@ -4,7 +4,6 @@ import { isBeingCopied } from '../mechanisms/db/availability.ts'
 import { refreshStatistics } from '../mechanisms/db/statistics.ts'
 import type { Engine } from '../mechanisms/feature/engine.ts'
 import { createIdempotencyStore } from '../mechanisms/http/idempotency.ts'
-import { forgetOldFailures } from '../mechanisms/http/login-guard.ts'
 import type { Attention } from '../mechanisms/jobs/attention.ts'
 import type { Signal } from '../mechanisms/jobs/signal.ts'
 import { sumUpTotals } from '../mechanisms/lists/totals.ts'
@@ -127,7 +126,6 @@ export function startBackground(
       async round() {
         const now = engine.world.now()
         await idempotency.purge(now)
-        await forgetOldFailures(engine.database, now)
         await forgetOldUsage(engine.database, now)
         const { auditLogDays } = engine.settings
         if (auditLogDays) await engine.auditLog.forget(now - auditLogDays * dayMs)

@@ -40,7 +40,7 @@ function expectedPermissions({ method, path, tag, auth }: Operation): readonly s
   if (method === 'GET' || path.startsWith('/crypto/')) return ['VIEW']
   if (tag === 'Contact Verification') return ['MANAGE']
   if (either.test(path)) return ['TRANSACT', 'MANAGE']
-  if (transacting.test(path) || tag === 'Transactions') return ['TRANSACT']
+  if (transacting.test(path) || tag === 'Transactions' || tag === 'Receivables') return ['TRANSACT']
   return ['MANAGE']
 }
 

@@ -22,6 +22,7 @@ import { ledgerFeature } from '../money/ledger/feature.ts'
 import { pausesFeature } from '../money/pauses/feature.ts'
 import { paymentsFeature } from '../money/payments/feature.ts'
 import { quotesFeature } from '../money/quotes/feature.ts'
+import { receivablesFeature } from '../money/receivables/feature.ts'
 import { receiversFeature } from '../money/receivers/feature.ts'
 import { sandboxFeature } from '../money/sandbox/feature.ts'
 import { searchFeature } from '../money/search/feature.ts'
@@ -53,6 +54,7 @@ import { requestLogFeature } from '../platform/request-log/feature.ts'
 import { tokensFeature } from '../platform/tokens/feature.ts'
 import { walletCredentialsFeature } from '../platform/wallet-credentials/feature.ts'
 import { worldsFeature } from '../platform/worlds/feature.ts'
+import { takesTwo } from '../vocabulary/powers.ts'
 
 /** Every feature, in the order of the reference. What is not here does not exist. */
 export const features: readonly Feature[] = [
@@ -80,6 +82,7 @@ export const features: readonly Feature[] = [
   quotesFeature,
   transfersFeature,
   transactionsFeature,
+  receivablesFeature,
   explanationsFeature,
   searchFeature,
   ledgerFeature,
@@ -114,7 +117,7 @@ export const features: readonly Feature[] = [
 const ownRoutes = features.flatMap((feature) => feature.routes ?? [])
 export const routes = ownRoutes.map(withSecondPerson)
 export const proposable = new Map(
-  ownRoutes.filter(({ operation }) => operation.secondPerson).map((route) => [route.operation.id, route]),
+  ownRoutes.filter(({ operation }) => takesTwo(operation)).map((route) => [route.operation.id, route]),
 )
 export const operations = features.flatMap(({ operations }) => operations)
 export const jobHandlers = features.flatMap(({ jobs = [] }) => jobs)

@@ -20,6 +20,7 @@ export const tags: Readonly<Record<string, string>> = {
   'KYC/KYB Verifications': 'Verification of people, businesses and their owners.',
   'Platform Configuration':
     'What a platform decides for itself: its webhook endpoint, UMA domain and currencies.',
+  Receivables: 'What customers and the platform owe after money was taken back, and its collection.',
   'Same-Currency Transfers': 'Money in and out between an internal and an external account in one currency.',
   Sandbox:
     'What simulates the world outside: money that arrives, card purchases, time. Only with sandbox credentials.',

@@ -153,6 +153,8 @@ export interface EnvironmentRules {
   readonly newExternalAccountStatus: 'ACTIVE' | 'PENDING'
   /** Whether its money may only be kept on a database that survives a power cut. */
   readonly requiresDurableDatabase: boolean
+  /** Whether what gives power over its money takes two operators (vocabulary/powers.ts). */
+  readonly takesTwoOperators: boolean
   /** Live cards that a platform may have, unless the operator says otherwise (cards 1.2). */
   readonly maxLiveCards: number
   /** Whether accounts of a customer end like the platform's name for it, which steers simulations (cards 1.7). */

@@ -22,6 +22,7 @@ export const areas = {
     'Cross-Currency Transfers',
     'Same-Currency Transfers',
     'Transactions',
+    'Receivables',
     'Exchange Rates',
     'Discoveries',
     'Available UMA Providers',

@@ -40,6 +40,8 @@ export const conflictReasons = {
     'The database server does not let this installation make databases: its login needs CREATEDB and has to own the database.',
   NOT_AWAITED: 'Nothing is awaited of the counterparty for this payment.',
   NOT_IN_REVIEW: 'It waits for no review.',
+  SIGNED_IN: 'Somebody is signed in here to something else. Send `replaces` to end that session.',
+  NOT_JOINED: 'The account has no key yet. Its join code makes the first one.',
   NOT_PROVISIONED: 'The stablecoin is not provisioned.',
   NO_ACCOUNT: 'The customer has no account for this money.',
   NO_CODE_TO_SEND: 'The payment waits for no code that could be sent.',
@@ -65,6 +67,7 @@ export const conflictReasons = {
   RECORDED: 'It was recorded already, with other content.',
   REFUSED: 'Somebody has refused it already.',
   REQUEST_IN_PROGRESS: 'A request with the same Idempotency-Key is still under way. Send it again later.',
+  RECEIVABLE_OPEN: 'Something is owed: collect the receivable first.',
   RESOLVED: 'It has been resolved.',
   ROTATION_UNDER_WAY: 'The webhook key is being replaced already.',
   SANDBOX_RESTORED:

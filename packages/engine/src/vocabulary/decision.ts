@@ -184,6 +184,11 @@ export interface NewEvent {
   readonly type: string
   /** Events of one resource are first attempted in the order of their commits. */
   readonly resourceId: string
+  /**
+   * The customer whom it tells of, or null. Erasure goes by it, so it is named by who makes the event, and not found in what
+   * the event says.
+   */
+  readonly subjectId: string | null
   /** The resource as its GET shows it, at this very moment. */
   readonly data: object | ((after: After) => object)
   /** Default: retried for seven days. 1 for what is sent once. */

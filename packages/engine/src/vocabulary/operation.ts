@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Result } from '@corridor/kernel'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, Failure, FieldProblem } from './errors.ts'
+import type { Power } from './powers.ts'
 import type { OperatorRole } from './roles.ts'
 import type { Scope } from './scope.ts'
 import type { EventType } from './webhook.ts'
@@ -40,8 +41,11 @@ interface ForOthers {
 interface OperationFacts {
   /** Of the operator's: the least role that may. */
   readonly role?: OperatorRole
-  /** Proposed by one and approved by another, where there is another (access/operators). Answered 202 then. */
-  readonly secondPerson?: true
+  /**
+   * Of the operator's, for all that change something. Some powers take two people (access/operators): the response is
+   * 202 then, and what was asked for waits until somebody else approves it.
+   */
+  readonly power?: Power
 
   /** camelCase, unique: the operationId of the document and the method name of the SDK. */
   readonly id: string
@@ -126,6 +130,8 @@ export interface Call<O extends Operation = Operation> {
   /** For what waits for something to happen: aborted once whoever asked has gone, or nobody is to wait any longer. */
   readonly over: () => AbortSignal
   readonly asker: Asker
+  /** Where two people want it. */
+  readonly approved?: ApprovedProposal
 }
 
 /** Who waits for one answer. He may have gone: what was begun for him is done all the same. */
@@ -145,13 +151,28 @@ export interface Reply {
   readonly stream?: Readable
 }
 
+export interface Preparation {
+  /** In the response to the proposal, once. */
+  readonly shown: Readonly<Record<string, string>>
+  /** With the proposal, for when it is approved. */
+  readonly kept: Readonly<Record<string, string>>
+}
+
+/** Of a call that was proposed by another operator. */
+export interface ApprovedProposal {
+  readonly proposedBy: string
+  readonly kept: Readonly<Record<string, string>>
+}
+
 /** An operation bound to the command that serves it, which works with an engine of type `E`. */
 export interface Route<E> {
   readonly operation: Operation
   readonly handle: (engine: E, call: Call) => Promise<Result<Reply, Failure>>
   readonly check?: BodyCheck<E>
-  /** Of an operation with `secondPerson`: whether this call needs one. Absent: every call does. */
+  /** Of an operation whose power takes two: whether this call needs a second person. Absent: every call does. */
   readonly needsSecondPerson?: (engine: E, call: Call) => Promise<boolean>
+  /** What is made at the proposal already, because the proposer is to have it and not whoever approves. */
+  readonly prepare?: (engine: E, call: Call) => Preparation
 }
 
 /**

@@ -33,7 +33,10 @@ export function inSequence<T>(first: Decision, second: Decision<T>): Decision<T>
 }
 
 /** What transfers do to what an account can spend, and to what is held of it, in its minor units. */
-export function effectOf(transfers: readonly Transfer[], ledgerAccount: string) {
+export function effectOf(
+  transfers: readonly Pick<Transfer, 'debit' | 'credit' | 'amountMinor' | 'kind'>[],
+  ledgerAccount: string,
+) {
   let spendable = 0n
   let held = 0n
   for (const { debit, credit, amountMinor, kind = 'POSTED' } of transfers) {

@@ -1013,11 +1013,11 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description The platformCustomerId and the UMA address become free. Running payments finish; internal accounts stay readable and refuse new movements.
+         * @description The platformCustomerId and the UMA address become free. Running payments finish; internal accounts stay readable and refuse new movements. 409 while the customer owes something: collect the receivables first.
          *
          *     Permission: MANAGE.
          *
-         *     Errors: `USER_NOT_FOUND`, `CUSTOMER_DELETED`.
+         *     Errors: `USER_NOT_FOUND`, `CUSTOMER_DELETED`, `CONFLICT`.
          */
         delete: operations["deleteCustomerById"];
         options?: never;
@@ -2105,6 +2105,76 @@ export interface paths {
          *     Events: `OUTGOING_PAYMENT.PENDING`, `OUTGOING_PAYMENT.PENDING_AUTHORIZATION`, `OUTGOING_PAYMENT.PROCESSING`, `OUTGOING_PAYMENT.COMPLETED`, `OUTGOING_PAYMENT.FAILED`, `OUTGOING_PAYMENT.EXPIRED`, `INTERNAL_ACCOUNT.BALANCE_UPDATED`.
          */
         post: operations["executeQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receivables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List receivables
+         * @description What customers and the platform owe, and what they owed, newest first.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listReceivables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receivables/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a receivable
+         * @description Permission: VIEW.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`.
+         */
+        get: operations["getReceivable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receivables/{id}/collect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collect a receivable
+         * @description Takes what is left of it from its owner's internal account of its currency, up to the balance. Repeat it for the rest once the account has more. 409 when nothing is left, when its owner has no such account, or when that is not ACTIVE.
+         *
+         *     Permission: TRANSACT.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`, `INSUFFICIENT_BALANCE`.
+         *
+         *     Events: `RECEIVABLE.UPDATED`, `OUTGOING_PAYMENT.COMPLETED`, `INTERNAL_ACCOUNT.BALANCE_UPDATED`.
+         */
+        post: operations["collectReceivable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4348,6 +4418,27 @@ export interface webhooks {
          *     - `OUTGOING_PAYMENT.REFUND_FAILED`: The refund failed.
          */
         post: operations["outgoingPaymentWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    receivable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A change of a receivable
+         * @description - `RECEIVABLE.CREATED`: An owner owes an amount that could not be taken back or charged.
+         *     - `RECEIVABLE.UPDATED`: A part of it, or all that was left, was paid.
+         */
+        post: operations["receivableWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8123,7 +8214,7 @@ export interface components {
              */
             accountType: "INR_ACCOUNT";
         };
-        /** @description balance is what can be spent now; totalBalance adds what is held. Without customerId it belongs to the platform. */
+        /** @description balance is what can be spent now; totalBalance adds what is held. receivable is what its owner owes in this currency, and absent while that is nothing. Without customerId it belongs to the platform. */
         InternalAccount: {
             balance: components["schemas"]["CurrencyAmount"];
             /**
@@ -8138,6 +8229,7 @@ export interface components {
             id: string;
             /** @description Whether an embedded wallet hides its balance from the public. */
             privateEnabled?: boolean;
+            receivable?: components["schemas"]["CurrencyAmount"];
             status: components["schemas"]["InternalAccountStatus"];
             totalBalance: components["schemas"]["CurrencyAmount"];
             type: components["schemas"]["InternalAccountType"];
@@ -10409,6 +10501,8 @@ export interface components {
         };
         PlatformConfig: {
             cardTokenization2faConfig?: components["schemas"]["CardTokenization2FAConfig"];
+            /** @description Whether what an owner owes is collected from later credits by itself. False at first. */
+            collectsReceivables: boolean;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
@@ -10434,6 +10528,8 @@ export interface components {
         };
         PlatformConfigUpdateRequest: {
             cardTokenization2faConfig?: components["schemas"]["CardTokenization2FAConfig"];
+            /** @description Whether what an owner owes is collected from later credits by itself. False at first. */
+            collectsReceivables?: boolean;
             embeddedWalletConfig?: components["schemas"]["EmbeddedWalletConfig"];
             /** @description An entry whose fees are both 0 is removed. */
             feeConfigs?: components["schemas"]["FeeConfig"][];
@@ -10678,6 +10774,63 @@ export interface components {
              * @enum {string}
              */
             sourceType: "REALTIME_FUNDING";
+        };
+        /** @description What an owner owes in one currency, whether or not it has an internal account in it. Without customerId the platform owes it. */
+        Receivable: {
+            amount: components["schemas"]["CurrencyAmount"];
+            cause: components["schemas"]["ReceivableCause"];
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            customerId?: string;
+            /** @example Receivable:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+            remainingAmount: components["schemas"]["CurrencyAmount"];
+            /**
+             * Format: date-time
+             * @description Only while SETTLED.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            settledAt?: string;
+            status: components["schemas"]["ReceivableStatus"];
+            /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            transactionId: string;
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description COLLECTION_RETURNED: a bank took back what it had paid. PAYOUT_RETURNED: a payout came back, and with it the fee that the platform had earned. The others: the card network was paid while the account was frozen.
+         * @enum {string}
+         */
+        ReceivableCause: "COLLECTION_RETURNED" | "PAYOUT_RETURNED" | "CARD_CLEARING" | "CARD_RETURN_REVERSED";
+        ReceivableListResponse: {
+            data: components["schemas"]["Receivable"][];
+            hasMore: boolean;
+            /** @description Pass it as `cursor` to read the next page. */
+            nextCursor?: string;
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            totalCount: number;
+        };
+        /** @enum {string} */
+        ReceivableStatus: "OPEN" | "SETTLED";
+        ReceivableWebhook: {
+            data: components["schemas"]["Receivable"];
+            /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the event was first sent.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "RECEIVABLE.CREATED" | "RECEIVABLE.UPDATED";
         };
         ReceiverExternalAccountLookupResponse: {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
@@ -13048,7 +13201,7 @@ export interface components {
             types?: components["schemas"]["WebhookType"][];
         };
         /** @enum {string} */
-        WebhookType: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PENDING_AUTHORIZATION" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "INVITATION.CLAIMED" | "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED" | "AGENT_ACTION.PENDING_APPROVAL" | "CARD.STATE_CHANGE" | "CARD.FUNDING_SOURCE_CHANGE" | "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION" | "TEST";
+        WebhookType: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PENDING_AUTHORIZATION" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "RECEIVABLE.CREATED" | "RECEIVABLE.UPDATED" | "INVITATION.CLAIMED" | "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED" | "AGENT_ACTION.PENDING_APPROVAL" | "CARD.STATE_CHANGE" | "CARD.FUNDING_SOURCE_CHANGE" | "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION" | "TEST";
         /**
          * @example {
          *       "accountType": "XAF_ACCOUNT",
@@ -19160,6 +19313,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error404"];
                 };
             };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
+                };
+            };
             /** @description `CUSTOMER_DELETED` */
             410: {
                 headers: {
@@ -24985,6 +25147,306 @@ export interface operations {
                 };
             };
             /** @description `INTERNAL_ERROR`, `SERVICE_SWITCH_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listReceivables: {
+        parameters: {
+            query?: {
+                /** @description Repeat it for any of several values. */
+                cause?: components["schemas"]["ReceivableCause"] | components["schemas"]["ReceivableCause"][];
+                /** @description Repeat it for any of several values. */
+                currency?: string | string[];
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
+                /** @description Items per page. */
+                limit?: number;
+                /** @description By time of creation; newest first unless asc. */
+                sortOrder?: "asc" | "desc";
+                /** @description Repeat it for any of several values. */
+                status?: components["schemas"]["ReceivableStatus"] | components["schemas"]["ReceivableStatus"][];
+                /** @description Repeat it for any of several values. */
+                transactionId?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivableListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    getReceivable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receivable"];
+                };
+            };
+            /** @description `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    collectReceivable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receivable"];
+                };
+            };
+            /** @description `INSUFFICIENT_BALANCE`, `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -34949,6 +35411,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OutgoingPaymentWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivableWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceivableWebhook"];
             };
         };
         responses: {

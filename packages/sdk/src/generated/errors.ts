@@ -12,7 +12,7 @@ export interface ErrorDetails {
   readonly CARD_NOT_MUTABLE: { readonly [key: string]: unknown }
   readonly CERT_CHAIN_EXPIRED: { readonly counterpartyDomain?: string; readonly [key: string]: unknown }
   readonly CERT_CHAIN_INVALID: { readonly counterpartyDomain?: string; readonly [key: string]: unknown }
-  readonly CONFLICT: { readonly reason?: string; readonly status?: string; readonly providerAccountId?: string; readonly customerId?: string; readonly externalAccountId?: string; readonly quoteId?: string; readonly accountId?: string; readonly field?: string; readonly resourceType?: string; readonly id?: string; readonly [key: string]: unknown }
+  readonly CONFLICT: { readonly reason?: string; readonly status?: string; readonly providerAccountId?: string; readonly customerId?: string; readonly externalAccountId?: string; readonly quoteId?: string; readonly accountId?: string; readonly field?: string; readonly resourceType?: string; readonly id?: string; readonly platformName?: string; readonly [key: string]: unknown }
   readonly COUNTERPARTY_NOT_ALLOWED: { readonly counterpartyDomain?: string; readonly [key: string]: unknown }
   readonly COUNTERPARTY_PUBKEY_FETCH_ERROR: { readonly counterpartyDomain?: string; readonly [key: string]: unknown }
   readonly CUSTOMER_DELETED: { readonly customerId?: string; readonly [key: string]: unknown }

@@ -11,6 +11,7 @@ export type WebhookEvent =
   | components['schemas']['ExternalAccountStatusWebhook']
   | components['schemas']['IncomingPaymentWebhook']
   | components['schemas']['OutgoingPaymentWebhook']
+  | components['schemas']['ReceivableWebhook']
   | components['schemas']['AgentActionWebhook']
   | components['schemas']['CardStateChangeWebhook']
   | components['schemas']['CardFundingSourceChangeWebhook']
@@ -53,6 +54,8 @@ export const eventTypes: readonly WebhookEvent['type'][] = [
   'OUTGOING_PAYMENT.REFUND_PENDING',
   'OUTGOING_PAYMENT.REFUND_COMPLETED',
   'OUTGOING_PAYMENT.REFUND_FAILED',
+  'RECEIVABLE.CREATED',
+  'RECEIVABLE.UPDATED',
   'AGENT_ACTION.PENDING_APPROVAL',
   'CARD.STATE_CHANGE',
   'CARD.FUNDING_SOURCE_CHANGE',

@@ -304,6 +304,14 @@ export interface Resources {
     /** Send the code of a quote again: `POST /quotes/{quoteId}/authorize/resend`. */
     resendAuthorizationCode(quoteId: string, options?: RequestOptions): Promise<Answer<'resendQuoteScaCode'>>
   }
+  readonly receivables: {
+    /** Collect a receivable: `POST /receivables/{id}/collect`. */
+    collect(id: string, options?: RequestOptions): Promise<Answer<'collectReceivable'>>
+    /** Read a receivable: `GET /receivables/{id}`. */
+    get(id: string, options?: RequestOptions): Promise<Answer<'getReceivable'>>
+    /** List receivables: `GET /receivables`. */
+    list(query?: Query<'listReceivables'>, options?: RequestOptions): PagedList<Item<'listReceivables'>>
+  }
   readonly receiver: {
     /** Look up an external account as a receiver: `GET /receiver/external-account/{accountId}`. */
     lookupExternalAccount(accountId: string, query?: Query<'lookupExternalAccount'>, options?: RequestOptions): Promise<Answer<'lookupExternalAccount'>>

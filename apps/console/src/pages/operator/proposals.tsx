@@ -44,11 +44,9 @@ export function Proposals() {
     getNextPageParam: (last) => (last.hasMore ? last.nextCursor : undefined),
   })
   const known = proposals.data?.pages.flatMap(({ data }) => data) ?? []
-  const code = (answer as { answer?: { joinCode?: string } } | undefined)?.answer?.joinCode
   return (
     <>
       <Done outcome={answer === undefined ? undefined : 'DONE'} />
-      {code && <JoinCode code={code} />}
       {proposals.isPending && <Loading />}
       {proposals.isError && <Trouble error={proposals.error} onRetry={() => void proposals.refetch()} />}
       {proposals.data && known.length === 0 && <Nothing title={t('Nothing waits for a second person.')} />}

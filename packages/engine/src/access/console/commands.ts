@@ -128,14 +128,17 @@ interface StartLink {
 const linkPurpose = 'console start link'
 const credentialPurpose = 'console start link credential'
 
-/** Opens the session of a link. UNAUTHORIZED for one that nobody made, was used, or is too old; FORBIDDEN from a page of somebody else. */
+/**
+ * Opens the session of a link. UNAUTHORIZED for one that nobody made, was used, or is too old; FORBIDDEN from a page of
+ * somebody else; CONFLICT while the browser has a session of something else, unless the link is to replace it.
+ */
 export async function startSession(
   engine: Engine,
   by: Scope,
-  token: string,
+  { token, replaces = false }: { readonly token: string; readonly replaces?: boolean },
   header: Header,
 ): Promise<Result<Reply, Failure>> {
-  const { keys, world, database, settings } = engine
+  const { keys, world, database, settings, consoleSessions } = engine
   const names = ['origin', 'host', 'sec-fetch-site', 'x-corridor-console']
   const headers = Object.fromEntries(names.map((name) => [name, header(name)]))
   const foreign = refuseForeign({ method: 'POST', headers }, settings.baseUrl)
@@ -150,13 +153,22 @@ export async function startSession(
   const hash = await loadCredentialHash(database, owner)
   if (hash === null || !isSame(keys.tag(credentialPurpose, hash), credential))
     return failed(fail('UNAUTHORIZED'))
-  return begin(engine, by, {
+  const before = await consoleSessions.find(cookieOf(settings.baseUrl, header('cookie')), { isUse: false })
+  const isOfSame =
+    before?.principal?.platformId === platformId && before.principal.environment === environment
+  if (before && !isOfSame && !replaces) {
+    const platformName = await loadPlatformName(database, platformId)
+    return failed(fail('CONFLICT', { reason: 'SIGNED_IN', ...(platformName ? { platformName } : {}) }))
+  }
+  const begun = await begin(engine, by, {
     id,
     subject,
     of_platform_id: platformId,
     of_environment: environment,
     credential_hash: hash,
   })
+  if (begun.ok && before) await endSession(engine, by, before.id)
+  return begun
 }
 
 function isSame(ours: string, theirs: string): boolean {

@@ -75,11 +75,19 @@ export const startConsoleSession = operation({
   surface: 'operator',
   permissions: [],
   body: Type.Object(
-    { token: Type.String({ pattern: '^[A-Za-z0-9_-]{1,800}\\.[A-Za-z0-9_-]{1,100}$' }) },
+    {
+      token: Type.String({ pattern: '^[A-Za-z0-9_-]{1,800}\\.[A-Za-z0-9_-]{1,100}$' }),
+      replaces: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether the link ends the session that the browser has already, of an operator or of another platform. Without it the response is 409 with the name of the platform of the link: a link from somebody else must not change unnoticed where a person is signed in.',
+        }),
+      ),
+    },
     { $id: 'ConsoleStartRequest' },
   ),
   responses: { 201: ConsoleSession },
-  errors: ['UNAUTHORIZED', 'FORBIDDEN'],
+  errors: ['UNAUTHORIZED', 'FORBIDDEN', 'CONFLICT'],
 })
 
 export const getConsoleSession = operation({
@@ -144,6 +152,7 @@ export const endSession = operation({
   summary: 'End a session: its next request is refused by every process',
   auth: 'operator',
   role: 'ADMINISTRATOR',
+  power: 'STOP',
   permissions: [],
   params: Type.Object({ sessionId: Type.String() }),
   responses: { 204: null },

@@ -18,7 +18,7 @@ export const consoleRoutes = [
   ),
 
   route(contract.startConsoleSession, (engine, { scope, body, header }) =>
-    commands.startSession(engine, scope, body.token, header),
+    commands.startSession(engine, scope, body, header),
   ),
 
   route(contract.getConsoleSession, async (engine, { header }) => {

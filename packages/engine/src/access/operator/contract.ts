@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
+import { recordRules } from '../../mechanisms/audit/record-rules.ts'
 import { Message, MessageChannel } from '../../notices/messages/contract.ts'
 import { PlatformSettings } from '../../platform/platforms/index.ts'
 import { ApiToken, ApiTokenCreateRequest } from '../../platform/tokens/contract.ts'
 import { operation } from '../../vocabulary/operation.ts'
-import { enumOf, idOf, listOf, nameText, openObject, timestamp } from '../../vocabulary/shapes.ts'
+import { enumOf, idOf, listOf, nameText, openObject, Proposed, timestamp } from '../../vocabulary/shapes.ts'
 
 /**
  * What the people who run an installation may do. It stands outside the version segment and the published
@@ -56,6 +57,7 @@ export const createPlatform = operation({
     'Send the same name again with the other environment to give the platform both. Production needs a database server, unless the installation allows otherwise.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
+  power: 'ACCESS',
   permissions: [],
   body: OperatorPlatformCreateRequest,
   responses: {
@@ -72,6 +74,7 @@ export const createPlatform = operation({
       },
       { $id: 'OperatorPlatformCreated' },
     ),
+    202: Proposed,
   },
   errors: ['CONFLICT'],
   secretFields: ['token'],
@@ -120,11 +123,12 @@ export const updateSettings = operation({
   description: 'Each setting that is given replaces the one before.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
+  power: 'TERMS',
   permissions: [],
   params: Type.Object({ platformId: Type.String() }),
   query: bookQuery,
   body: Type.Object({ settings: PlatformSettings }, { $id: 'OperatorSettingsUpdateRequest' }),
-  responses: { 200: OperatorPlatform },
+  responses: { 200: OperatorPlatform, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND'],
 })
 
@@ -136,11 +140,12 @@ export const issueToken = operation({
   summary: 'Issue a credential to a platform',
   auth: 'operator',
   role: 'ADMINISTRATOR',
+  power: 'ACCESS',
   permissions: [],
   params: Type.Object({ platformId: Type.String() }),
   query: bookQuery,
   body: ApiTokenCreateRequest,
-  responses: { 201: ApiToken },
+  responses: { 201: ApiToken, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND'],
   secretFields: ['clientSecret'],
 })
@@ -153,6 +158,7 @@ export const revokeToken = operation({
   summary: 'Revoke a credential, even the last one',
   auth: 'operator',
   role: 'OPERATOR',
+  power: 'STOP',
   permissions: [],
   params: Type.Object({ platformId: Type.String(), tokenId: Type.String() }),
   query: bookQuery,
@@ -197,6 +203,7 @@ export const retryJob = operation({
   summary: 'Run a dead job again',
   auth: 'operator',
   role: 'OPERATOR',
+  power: 'REPAIR',
   permissions: [],
   params: Type.Object({ jobId: Type.String() }),
   responses: { 204: null },
@@ -233,6 +240,7 @@ export const eraseCustomer = operation({
     'Deletes the key that its data is sealed with. Ids, statuses, amounts and times stay. 409 while the customer is active or a payment of it is under way.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
+  power: 'STOP',
   permissions: [],
   params: Type.Object({ customerId: Type.String() }),
   responses: { 204: null },
@@ -256,12 +264,20 @@ export const AuditReport = Type.Object(
           'MINTED_NOT_IN_RESERVE',
           'OWNER_WITHOUT_RECORD',
           'AUDIT_LOG_BROKEN',
+          ...recordRules.map(({ code }) => code),
         ]),
         platformId: uuid(),
         environment,
-        subject: Type.String({ description: 'The ledger account, the currency or the stablecoin.' }),
+        subject: Type.String({
+          description: 'The ledger account, the currency or the stablecoin, or the id of a record.',
+        }),
         found: Type.String(),
         expected: Type.String(),
+        message: Type.Optional(
+          Type.String({
+            description: 'Of a record: names the table, the row and its platform, and says what is wrong.',
+          }),
+        ),
         firstBadPosting: Type.Optional(
           Type.Object(
             { id: Type.String(), at: timestamp() },

@@ -1,7 +1,9 @@
 import { ok } from '@corridor/kernel'
-import { auditLedger as audit } from '../../mechanisms/audit/audit.ts'
+import { auditEverything as audit } from '../../mechanisms/audit/audit.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { checkTokenLimits } from '../../platform/tokens/index.ts'
+import type { Environment } from '../../vocabulary/scope.ts'
 import { nameProblems } from '../../vocabulary/visible-names.ts'
 import * as commands from './commands.ts'
 import {
@@ -20,9 +22,18 @@ import { eraseCustomer as erase } from './erasure.ts'
 import { renderAudit, renderDeadJob, renderListedPlatform, unpaged } from './render.ts'
 import * as store from './store.ts'
 
+/** One person may do all in the sandbox. */
+async function takesTwo(
+  { adapters }: Engine,
+  { environment }: { readonly environment: Environment },
+): Promise<boolean> {
+  return adapters[environment].rules.takesTwoOperators
+}
+
 export const operatorRoutes = [
   route(createPlatform, (engine, { scope, body }) => commands.createPlatform(engine, scope.actor, body), {
     check: (_engine, _scope, body) => nameProblems(body),
+    needsSecondPerson: (engine, { body }) => takesTwo(engine, body),
   }),
 
   route(listPlatforms, async (engine) => {
@@ -33,15 +44,18 @@ export const operatorRoutes = [
     return ok({ status: 200, body: unpaged(platforms.map((each) => renderListedPlatform(each, now))) })
   }),
 
-  route(updateSettings, (engine, { scope, params, query, body }) =>
-    commands.updateSettings(engine, scope.actor, { ...params, ...query }, body.settings),
+  route(
+    updateSettings,
+    (engine, { scope, params, query, body }) =>
+      commands.updateSettings(engine, scope.actor, { ...params, ...query }, body.settings),
+    { needsSecondPerson: (engine, { query }) => takesTwo(engine, query) },
   ),
 
   route(
     issueToken,
     (engine, { scope, params, query, body }) =>
       commands.issueToken(engine, scope.actor, { ...params, ...query }, body),
-    { check: checkTokenLimits },
+    { check: checkTokenLimits, needsSecondPerson: (engine, { query }) => takesTwo(engine, query) },
   ),
 
   route(revokeToken, (engine, { scope, params: { platformId, tokenId }, query }) =>

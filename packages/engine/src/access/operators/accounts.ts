@@ -4,7 +4,7 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { environmentOperator, operatorKeyPrefix } from '../../mechanisms/http/authenticate.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
-import type { Reply } from '../../vocabulary/operation.ts'
+import type { ApprovedProposal, Reply } from '../../vocabulary/operation.ts'
 import type { OperatorRole } from '../../vocabulary/roles.ts'
 import { installationBook, type Scope } from '../../vocabulary/scope.ts'
 import type { OperatorAccount } from './contract.ts'
@@ -20,28 +20,42 @@ export interface NewOperator {
   readonly keyDays?: number
 }
 
-/** An account, and the code that makes its first key: 256 random bits, of which the keyed hash is kept. */
+/** 256 random bits, of which the keyed hash is kept. Who invites gets the code: who approves could join with it. */
+export function makeJoinCode({ world, keys }: Pick<Engine, 'world' | 'keys'>) {
+  const joinCode = Buffer.from(world.randomBytes(32)).toString('base64url')
+  return { shown: { joinCode }, kept: { codeHash: keys.hashSecret(joinCode) } }
+}
+
+/** An account, and the code that makes its first key. */
 export async function createOperator(
   engine: Engine,
   scope: Scope,
   { name, role, keyDays = defaultKeyDays }: NewOperator,
+  approved?: ApprovedProposal,
 ): Promise<Result<Reply, Failure>> {
-  const { world, keys } = engine
+  const { world } = engine
   const now = world.now()
   const at = toTimestamp(now)
   const id = world.id('Operator')
-  const joinCode = Buffer.from(world.randomBytes(32)).toString('base64url')
+  const { shown, kept } = approved ? { shown: {}, kept: approved.kept } : makeJoinCode(engine)
   const row = {
     id,
     name,
     role,
     key_days: keyDays,
-    code_hash: keys.hashSecret(joinCode),
+    code_hash: kept.codeHash,
     code_expires_at: toTimestamp(now + codeDays * dayMs),
+    invited_by: approved?.proposedBy ?? scope.actor.id,
+    approved_by: approved ? scope.actor.id : null,
     created_at: at,
     updated_at: at,
   }
-  const body = { id, name, role, status: 'INVITED', createdAt: at, joinCode }
+  const invitedBy = row.invited_by
+  const body = {
+    ...{ id, name, role, status: 'INVITED', createdAt: at, invitedBy, isConfirmed: false },
+    ...(row.approved_by === null ? {} : { approvedBy: row.approved_by }),
+    ...shown,
+  }
   return commit(engine.applier, scope, async () =>
     ok({ inserts: [{ table: 'operators', row }], result: () => ({ status: 201, body }) }),
   )
@@ -93,6 +107,7 @@ function giveKey({ world, keys }: Engine, operator: OperatorRow): Decision<Reply
     key_expires_at: toTimestamp(keyExpiresAt),
     // Its hash stays, by which it is known that it was used.
     code_expires_at: null,
+    ...(operator.joinedAt === null ? { joined_at: toTimestamp(world.now()) } : {}),
     updated_at: toTimestamp(world.now()),
   }
   const body = { ...renderOperator({ ...operator, hasKey: true, keyExpiresAt }, world.now()), key }
@@ -117,6 +132,43 @@ export async function changeRole(
         })
       : failed(fail('CONFLICT', { reason: 'ENDED', id })),
   )
+}
+
+const confirmedAfterMs = 7 * dayMs
+
+/**
+ * Whether an account counts as a second person for what another operator proposes. Who invited an account may have joined
+ * with its code, so it takes another operator who confirms it, or a week in which the others could notice.
+ */
+export function countsFor(account: OperatorRow, proposedBy: string, now: Instant): boolean {
+  if (account.invitedBy !== proposedBy && account.approvedBy !== proposedBy) return true
+  return account.confirmedBy !== null || (account.joinedAt ?? now) + confirmedAfterMs <= now
+}
+
+/**
+ * By another person with a name: FORBIDDEN for the account itself, for who invited or approved it, and for an account of theirs
+ * that does not count yet.
+ */
+export async function confirmOperator(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+): Promise<Result<Reply, Failure>> {
+  const { actor } = scope
+  const confirmer = await loadOperator(engine.database, actor.id)
+  return change(engine, scope, id, (operator) => {
+    const makers = [operator.invitedBy, operator.approvedBy]
+    if ([operator.id, ...makers, environmentOperator.id].includes(actor.id) || !confirmer)
+      return failed(fail('FORBIDDEN', { reason: 'SECOND_PERSON' }))
+    if (makers.some((maker) => maker !== null && !countsFor(confirmer, maker, engine.world.now())))
+      return failed(fail('FORBIDDEN', { reason: 'UNCONFIRMED_ACCOUNT' }))
+    if (operator.endedAt !== null) return failed(fail('CONFLICT', { reason: 'ENDED', id }))
+    if (operator.joinedAt === null) return failed(fail('CONFLICT', { reason: 'NOT_JOINED', id }))
+    const now = engine.world.now()
+    const body = renderOperator({ ...operator, confirmedBy: operator.confirmedBy ?? actor.id }, now)
+    const set = operator.confirmedBy ? {} : { confirmed_by: actor.id, confirmed_at: toTimestamp(now) }
+    return ok({ set, reply: { status: 200, body } })
+  })
 }
 
 /** Ends an account at once. Ending twice is ending once. */
@@ -150,7 +202,7 @@ const usable: OperatorAccount['status'] = 'ACTIVE'
 /** Who calls, as everybody may see it. */
 export async function readSelf(engine: Engine, scope: Scope): Promise<OperatorAccount> {
   if (scope.actor.id === environmentOperator.id) {
-    return { ...environmentOperator, name: 'Key of the environment', status: usable }
+    return { ...environmentOperator, name: 'Key of the environment', status: usable, isConfirmed: false }
   }
   return renderOperator(await requireSelf(engine, scope), engine.world.now())
 }
@@ -170,6 +222,11 @@ export function renderOperator(operator: OperatorRow, now: Instant): OperatorAcc
     status: statusOf(operator, now),
     ...(keyExpiresAt === null ? {} : { keyExpiresAt: toTimestamp(keyExpiresAt) }),
     createdAt: toTimestamp(createdAt),
+    ...(operator.invitedBy === null ? {} : { invitedBy: operator.invitedBy }),
+    ...(operator.approvedBy === null ? {} : { approvedBy: operator.approvedBy }),
+    isConfirmed: [operator.invitedBy, operator.approvedBy].every(
+      (other) => other === null || countsFor(operator, other, now),
+    ),
   }
 }
 

@@ -26,6 +26,14 @@ export const OperatorAccount = Type.Object(
     }),
     keyExpiresAt: Type.Optional(timestamp()),
     createdAt: Type.Optional(timestamp()),
+    invitedBy: Type.Optional(
+      Type.String({ description: 'The operator who invited or proposed the account.' }),
+    ),
+    approvedBy: Type.Optional(Type.String({ description: 'The operator who approved that proposal.' })),
+    isConfirmed: Type.Boolean({
+      description:
+        'Whether the account may approve proposals of those two: seven days after it joined, or once another operator confirms it.',
+    }),
   },
   { $id: 'OperatorAccount', description: 'A person who runs the installation.' },
 )
@@ -44,7 +52,7 @@ export const createOperator = operation({
     'The answer has a code that makes the first key, once and within three days: nobody but its owner ever sees a key.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
-  secondPerson: true,
+  power: 'ACCESS',
   permissions: [],
   body: Type.Object(
     {
@@ -69,7 +77,18 @@ export const createOperator = operation({
       },
       { $id: 'OperatorAccountCreated' },
     ),
-    202: Proposed,
+    202: Type.Object(
+      {
+        ...Proposed.properties,
+        joinCode: Type.Optional(
+          Type.String({
+            description:
+              'Makes a key once the proposal is approved. Shown once, to who proposed it: who approves never sees it.',
+          }),
+        ),
+      },
+      { $id: 'OperatorAccountProposed' },
+    ),
   },
   errors: [],
   secretFields: ['joinCode'],
@@ -129,6 +148,7 @@ export const renewKey = operation({
   summary: 'Get another key; the one before ends at once',
   auth: 'operator',
   role: 'VIEWER',
+  power: 'OWN',
   permissions: [],
   responses: { 201: WithKey },
   errors: ['CONFLICT'],
@@ -143,11 +163,28 @@ export const changeRole = operation({
   summary: 'Give an operator another role',
   auth: 'operator',
   role: 'ADMINISTRATOR',
-  secondPerson: true,
+  power: 'ACCESS',
   permissions: [],
   params: operatorPath,
   body: Type.Object({ role }, { $id: 'OperatorRoleRequest' }),
   responses: { 200: OperatorAccount, 202: Proposed },
+  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+})
+
+export const confirmOperator = operation({
+  id: 'operatorConfirmOperator',
+  method: 'POST',
+  path: '/operator/operators/{operatorId}/confirm',
+  tag,
+  summary: 'Confirm that an account belongs to the person it is for',
+  description:
+    'It counts as a second person for who invited and who approved it from then on, instead of seven days after it joined. Neither of them can confirm it, nor can the key of the environment.',
+  auth: 'operator',
+  role: 'ADMINISTRATOR',
+  power: 'OWN',
+  permissions: [],
+  params: operatorPath,
+  responses: { 200: OperatorAccount },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
 })
 
@@ -159,6 +196,7 @@ export const endOperator = operation({
   summary: 'End an account: the next request with its key is refused by every process',
   auth: 'operator',
   role: 'ADMINISTRATOR',
+  power: 'STOP',
   permissions: [],
   params: operatorPath,
   responses: { 204: null },
@@ -212,6 +250,7 @@ export const approveProposal = operation({
     'Answered as the operation itself would be. Whoever proposed it cannot approve it, nor can the key of the environment, which is nobody in particular; the role that the operation asks for is asked of whoever approves, too.',
   auth: 'operator',
   role: 'REVIEWER',
+  power: 'OWN',
   permissions: [],
   params: proposalPath,
   responses: {
@@ -221,7 +260,7 @@ export const approveProposal = operation({
     ),
   },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
-  // The code of a new account may be in it.
+  // A new credential may be in it.
   secretFields: ['answer'],
 })
 
@@ -233,6 +272,7 @@ export const refuseProposal = operation({
   summary: 'Refuse, or take back, what was proposed',
   auth: 'operator',
   role: 'REVIEWER',
+  power: 'OWN',
   permissions: [],
   params: proposalPath,
   responses: { 200: Proposal },

@@ -14,9 +14,11 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { environmentOperator } from '../../mechanisms/http/authenticate.ts'
 import type { Requirement } from '../../vocabulary/decision.ts'
 import { type Failure, fail, passingConflict } from '../../vocabulary/errors.ts'
-import type { Call, Operation, Reply } from '../../vocabulary/operation.ts'
+import type { Call, Reply } from '../../vocabulary/operation.ts'
+import { takesTwo } from '../../vocabulary/powers.ts'
 import { type OperatorRole, reaches } from '../../vocabulary/roles.ts'
 import { installationBook, type Scope } from '../../vocabulary/scope.ts'
+import { countsFor } from './accounts.ts'
 import type { Proposal } from './contract.ts'
 import { knownFields } from './known-fields.ts'
 import { proposalMachine } from './machine.ts'
@@ -36,6 +38,8 @@ interface Input {
   readonly params: Record<string, string>
   readonly query: Record<string, unknown>
   readonly body?: Record<string, unknown>
+  /** What was prepared for the approval (`prepare` of the route). Never shown. */
+  readonly kept?: Readonly<Record<string, string>>
   /** Why, as who proposed it at the console has said for the audit log. */
   readonly reason?: string
 }
@@ -46,20 +50,21 @@ interface Input {
  */
 export function withSecondPerson(route: Route): Route {
   const { operation } = route
-  if (operation.auth !== 'operator' || !operation.secondPerson) return route
+  if (operation.auth !== 'operator' || !takesTwo(operation)) return route
   return {
     ...route,
     async handle(engine, call) {
       const since = engine.world.now() - proposalMs
       const isHarmless = route.needsSecondPerson && !(await route.needsSecondPerson(engine, call))
       if (isHarmless) return route.handle(engine, call)
-      const needsAnother = await hasOthers(engine.database, call.scope.actor.id, operation.role, since)
-      return needsAnother ? propose(engine, operation, call) : route.handle(engine, call)
+      const isProposed = await hasOthers(engine.database, [call.scope.actor.id], operation.role, since)
+      return isProposed ? propose(engine, route, call) : route.handle(engine, call)
     },
   }
 }
 
-async function propose(engine: Engine, operation: Operation, call: Call): Promise<Result<Reply, Failure>> {
+async function propose(engine: Engine, route: Route, call: Call): Promise<Result<Reply, Failure>> {
+  const { operation } = route
   const { world, keys } = engine
   const { scope } = call
   const id = world.id('Proposal')
@@ -68,11 +73,13 @@ async function propose(engine: Engine, operation: Operation, call: Call): Promis
   const { params, query: given, body } = call as unknown as Input
   const query = operation.query ? given : {}
   const { reason } = scope.actor.note ?? {}
+  const preparation = route.prepare?.(engine, call)
   const input: Input = {
     ...{ params, query },
     // Other fields are ignored, here as everywhere: what is kept until somebody decides is bounded.
     ...(operation.body && body !== undefined ? { body: knownFields(operation.body, body) } : {}),
     ...(reason === undefined ? {} : { reason }),
+    ...(preparation ? { kept: preparation.kept } : {}),
   }
   const row = {
     id,
@@ -87,7 +94,7 @@ async function propose(engine: Engine, operation: Operation, call: Call): Promis
   return commit(engine.applier, scope, async () =>
     ok({
       inserts: [{ table: 'operator_proposals', row }],
-      result: () => ({ status: 202, body: { id, status: 'OPEN', expiresAt } }),
+      result: () => ({ status: 202, body: { id, status: 'OPEN', expiresAt, ...preparation?.shown } }),
     }),
   )
 }
@@ -95,7 +102,7 @@ async function propose(engine: Engine, operation: Operation, call: Call): Promis
 /**
  * Does what was proposed, in the name of whoever approves. It is marked first, so that it is done once at most; what
  * was marked and not done, because the process died or the operation refused, is proposed anew. FORBIDDEN for who
- * proposed it or may not do it himself, CONFLICT where whoever proposed it has left or may not do it any more.
+ * proposed it, may not do it himself, or has a new account from who proposed it; CONFLICT where whoever proposed it has left or may not do it any more.
  */
 export async function approve(engine: Engine, call: Call, id: string): Promise<Result<Reply, Failure>> {
   const { actor } = call.scope
@@ -107,9 +114,13 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
   if (proposal.proposedBy === actor.id || actor.id === environmentOperator.id) {
     return failed(fail('FORBIDDEN', { reason: 'SECOND_PERSON' }))
   }
-  const role = await roleOf(engine.database, actor.id)
+  const approver = await loadOperator(engine.database, actor.id)
+  const role = approver?.role ?? 'VIEWER'
   if (operation.role && !reaches(role, operation.role)) {
     return failed(fail('FORBIDDEN', { requiredPermission: operation.role }))
+  }
+  if (approver && !countsFor(approver, proposal.proposedBy, engine.world.now())) {
+    return failed(fail('FORBIDDEN', { reason: 'UNCONFIRMED_ACCOUNT' }))
   }
   // Two people want it, and both may: of somebody who has left, or lost the role, that is no longer known.
   const proposer = await loadOperator(engine.database, proposal.proposedBy)
@@ -119,9 +130,16 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
       return failed(fail('CONFLICT', { reason: 'PROPOSER_MAY_NOT', id }))
     }
   }
+  // The inviter may be the person behind the account that proposed it. Where nobody else could decide, an inviter has to do.
+  const now = engine.world.now()
+  if (operation.role && proposer?.invitedBy === actor.id && !countsFor(proposer, actor.id, now)) {
+    const both = [proposer.id, actor.id]
+    if (await hasOthers(engine.database, both, operation.role, now))
+      return failed(fail('FORBIDDEN', { reason: 'UNCONFIRMED_ACCOUNT' }))
+  }
   // With the line that it was approved, and without the answer to the request, which is that of the operation.
   const { recording: _, ...scope } = call.scope
-  const { params, query, body, reason: proposed } = openInput(engine, proposal)
+  const { params, query, body, reason: proposed, kept = {} } = openInput(engine, proposal)
   // Both lines say why: in the words of who approves, else in those of who proposed.
   const reason = actor.note?.reason ?? proposed
   if (actor.note) actor.note.reason = reason
@@ -141,6 +159,7 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
   const done = await route.handle(engine, {
     ...call,
     scope: { ...scope, actor: { ...actor, note } },
+    approved: { proposedBy: proposal.proposedBy, kept },
     params: params as never,
     query: query as never,
     body: body as never,
@@ -218,10 +237,11 @@ async function roleOf(database: Engine['database'], id: string): Promise<Operato
 
 export function renderProposal(engine: Engine, proposal: ProposalRow): Proposal {
   const { id, operation, proposedBy, decidedBy, createdAt, expiresAt } = proposal
+  const { kept: _, ...input } = openInput(engine, proposal)
   return {
     id,
     operation,
-    ...openInput(engine, proposal),
+    ...input,
     status: statusOf(proposal, engine.world.now()),
     proposedBy,
     ...(decidedBy === null ? {} : { decidedBy }),

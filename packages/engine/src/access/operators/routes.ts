@@ -8,7 +8,11 @@ import * as proposals from './proposals.ts'
 import { loadOperator, operatorList, proposalList } from './store.ts'
 
 export const operatorsRoutes = [
-  route(contract.createOperator, (engine, { scope, body }) => accounts.createOperator(engine, scope, body)),
+  route(
+    contract.createOperator,
+    (engine, { scope, body, approved }) => accounts.createOperator(engine, scope, body, approved),
+    { prepare: (engine) => accounts.makeJoinCode(engine) },
+  ),
 
   route(contract.joinOperators, (engine, { scope, body }) => accounts.join(engine, scope, body.joinCode)),
 
@@ -38,6 +42,10 @@ export const operatorsRoutes = [
         return operator !== undefined && operator.endedAt === null
       },
     },
+  ),
+
+  route(contract.confirmOperator, (engine, { scope, params }) =>
+    accounts.confirmOperator(engine, scope, params.operatorId),
   ),
 
   route(contract.endOperator, (engine, { scope, params }) =>

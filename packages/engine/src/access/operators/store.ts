@@ -21,11 +21,18 @@ export interface OperatorRow {
   readonly keyExpiresAt: Instant | null
   readonly createdAt: Instant
   readonly endedAt: Instant | null
+  /** Who wanted it, and who agreed. Null for accounts from before this was noted, and without an approval. */
+  readonly invitedBy: string | null
+  readonly approvedBy: string | null
+  /** When its first key was made. */
+  readonly joinedAt: Instant | null
+  readonly confirmedBy: string | null
 }
 
 const columns = `id, version, name, role, key_days as "keyDays", key_hash is not null as "hasKey",
   code_expires_at as "codeExpiresAt", key_expires_at as "keyExpiresAt", created_at as "createdAt",
-  ended_at as "endedAt"`
+  ended_at as "endedAt", invited_by as "invitedBy", approved_by as "approvedBy", joined_at as "joinedAt",
+  confirmed_by as "confirmedBy"`
 
 const load = statement(
   'operators.load',
@@ -39,7 +46,7 @@ const findByCode = statement(
 const listOthers = statement(
   'operators.others',
   `select id from operators
-   where platform_id = $1 and environment = $2 and id <> $3 and key_hash is not null and role = any($4::text[])
+   where platform_id = $1 and environment = $2 and id <> all($3::text[]) and key_hash is not null and role = any($4::text[])
      and key_expires_at > $5 and (ended_at is null or ended_at > $5)
    limit 1`,
 )
@@ -60,17 +67,18 @@ export async function findOperatorByCode(
 }
 
 /**
- * Whether somebody else with a name could decide instead, or could until `since`: whoever ends the account of the
- * other does not act alone on the same day.
+ * Whether there is a named account besides these with the role, or was until `since`: whoever ends the account of the other does
+ * not act alone on the same day. An account that does not count as a second person yet is an account too: otherwise
+ * inviting one would leave its inviter free to act alone.
  */
 export async function hasOthers(
   database: Database,
-  id: string,
+  ids: readonly string[],
   least: OperatorRole,
   since: Instant,
 ): Promise<boolean> {
   const roles = operatorRoles.filter((role) => reaches(role, least))
-  const parameters = [platformId, environment, id, roles, toTimestamp(since)]
+  const parameters = [platformId, environment, ids, roles, toTimestamp(since)]
   return (await database.read(installationBook, listOthers, parameters)).length > 0
 }
 

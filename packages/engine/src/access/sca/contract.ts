@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { operation } from '../../vocabulary/operation.ts'
-import { idOf } from '../../vocabulary/shapes.ts'
+import { idOf, Proposed } from '../../vocabulary/shapes.ts'
 import * as schemas from './sca-schemas.ts'
 
 export type * from './sca-schemas.ts'
@@ -185,7 +185,6 @@ const reviewed = {
   role: 'REVIEWER',
   permissions: [],
   params: resetPath,
-  responses: { 200: schemas.TwoFactorResetStatus },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
 } as const
 
@@ -195,6 +194,8 @@ export const approveFactorReset = operation({
   path: '/operator/sca-resets/{resetId}/approve',
   summary: 'Confirm that it is the customer who lost a factor',
   ...reviewed,
+  power: 'ACCESS',
+  responses: { 200: schemas.TwoFactorResetStatus, 202: Proposed },
 })
 
 export const rejectFactorReset = operation({
@@ -203,4 +204,6 @@ export const rejectFactorReset = operation({
   path: '/operator/sca-resets/{resetId}/reject',
   summary: 'Refuse the reset of a factor',
   ...reviewed,
+  power: 'STOP',
+  responses: { 200: schemas.TwoFactorResetStatus },
 })

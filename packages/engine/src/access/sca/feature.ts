@@ -1,10 +1,27 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { challengeMachine, lockMachine, loginMachine, resetMachine } from './machines.ts'
 import { scaRoutes } from './routes.ts'
 
 const tables = { guarded: ['sca_challenges', 'sca_customers', 'sca_resets'] } as const
+
+/** What the columns say about people. */
+const personalData = {
+  sca_challenges: {
+    erased: ['customer_id', 'subject_id', 'code_hash', 'passkey_challenge', 'credential_id', 'answered_at'],
+    plain: ['kind', 'factor', 'purpose', 'status', 'resent_at', 'expires_at'],
+  },
+  sca_customers: {
+    erased: ['factors'],
+    plain: ['failed_attempts', 'locked_until', 'is_suspended', 'session_expires_at'],
+  },
+  sca_resets: {
+    erased: ['customer_id'],
+    plain: ['factor', 'status', 'reads', 'is_enrolled', 'expires_at', 'completed_at'],
+  },
+} as const satisfies PersonalData
 const idKinds = ['ScaChallenge', 'ScaReset'] as const
 
 declare module '../../vocabulary/names.ts' {
@@ -19,6 +36,7 @@ export const scaFeature = defineFeature({
   routes: scaRoutes,
   machines: [challengeMachine, loginMachine, lockMachine, resetMachine],
   tables,
+  personalData,
   idKinds,
   erasure: [
     statement(

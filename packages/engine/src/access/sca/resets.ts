@@ -217,6 +217,13 @@ export async function completeReset(
   })
 }
 
+/** Whether it takes two operators to confirm that it is the customer. */
+export async function takesTwoToApprove(engine: Engine, resetId: string): Promise<boolean> {
+  if (!isId('ScaReset', resetId)) return false
+  const book = await findBookOfReset(engine, resetId)
+  return book !== undefined && engine.adapters[book.environment].rules.takesTwoOperators
+}
+
 /** What the operator's people found out about who asks (customers 13.6). */
 export async function decideResetReview(
   engine: Engine,

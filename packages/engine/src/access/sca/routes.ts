@@ -3,7 +3,7 @@ import * as contract from './contract.ts'
 import { confirmPasskey, confirmTotp, deletePasskey, listFactors, startEnrolment } from './enrolment.ts'
 import { completeLogin, recordSecurityEvent, startLogin } from './login.ts'
 import { checkProof } from './proofs.ts'
-import { completeReset, decideResetReview, readReset, startReset } from './resets.ts'
+import { completeReset, decideResetReview, readReset, startReset, takesTwoToApprove } from './resets.ts'
 
 const check: BodyCheck = (_engine, _scope, body) => checkProof(body)
 
@@ -43,8 +43,10 @@ export const scaRoutes = [
     completeReset(engine, scope, { ...query, ...params }, body ?? {}),
   ),
 
-  route(contract.approveFactorReset, (engine, { scope, params }) =>
-    decideResetReview(engine, scope.actor, params.resetId, 'pass'),
+  route(
+    contract.approveFactorReset,
+    (engine, { scope, params }) => decideResetReview(engine, scope.actor, params.resetId, 'pass'),
+    { needsSecondPerson: (engine, { params }) => takesTwoToApprove(engine, params.resetId) },
   ),
   route(contract.rejectFactorReset, (engine, { scope, params }) =>
     decideResetReview(engine, scope.actor, params.resetId, 'reject'),

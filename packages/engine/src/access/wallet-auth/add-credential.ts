@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { base64url, failed, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { decideSigned } from '../../mechanisms/signed-requests/index.ts'
 import {
-  base64url,
   checkTimes,
   isExpired,
   type OidcClaims,

@@ -6,6 +6,7 @@ import type { Keys } from '../keys/keys.ts'
 import { ledgerAccountKinds } from '../ledger/chart.ts'
 import { type BadPosting, findFirstBadPostings } from './first-bad-posting.ts'
 import { findUnrecorded } from './owner-records.ts'
+import { compareRecords, messageOf, type RecordProblem } from './records.ts'
 
 /**
  * Recomputes what the ledger says of itself (accounts 2.1, rules 1 to 4; cards 2.4). Each rule is one statement over
@@ -18,7 +19,7 @@ export interface AuditReport {
   readonly checkedTransfers: number
   readonly checkedCurrencies: number
   readonly checkedAuditEntries: number
-  readonly problems: readonly (AuditProblem | AuditLogProblem)[]
+  readonly problems: readonly (AuditProblem | AuditLogProblem | RecordProblem)[]
 }
 
 export interface AuditProblem {
@@ -29,19 +30,31 @@ export interface AuditProblem {
   readonly subject: string
   readonly found: string
   readonly expected: string
+  /** Names the row: its table, its id and its platform. */
+  readonly message: string
   /** Where it begins, if a posting can be named. */
   readonly firstBadPosting?: BadPosting
 }
 
-type AuditRule =
+type AuditRule = StatementRule | 'OWNER_WITHOUT_RECORD'
+
+/** Those that are one statement each. */
+type StatementRule =
   | 'CURRENCY_UNBALANCED'
   | 'NEGATIVE_BALANCE'
   | 'BALANCE_DIFFERS_FROM_TRANSFERS'
   | 'TRANSACTION_NOT_EMPTIED'
   | 'MINTED_NOT_IN_RESERVE'
-  | 'OWNER_WITHOUT_RECORD'
 
 const problemsPerRule = 100
+
+const says: Readonly<Record<StatementRule, string>> = {
+  CURRENCY_UNBALANCED: 'does not balance',
+  NEGATIVE_BALANCE: 'is below zero or not guarded',
+  BALANCE_DIFFERS_FROM_TRANSFERS: 'differs from its transfers',
+  TRANSACTION_NOT_EMPTIED: 'is not empty though its payment is over',
+  MINTED_NOT_IN_RESERVE: 'differs from its reserve',
+}
 
 const balance = 'a.credits_posted - a.debits_posted'
 
@@ -149,7 +162,7 @@ const count = (of: Within) => `select (select count(*) from ledger_accounts a wh
 
 /** One text for all books and one for one, of which $2 and $3 say which. */
 function statements(name: string, of: Within) {
-  const rule = (code: AuditRule, text: (of: Within) => string) =>
+  const rule = (code: StatementRule, text: (of: Within) => string) =>
     [code, statement(`audit.${name}.${code}`, text(of))] as const
   return {
     rules: [
@@ -172,6 +185,14 @@ interface LedgerReport {
   readonly currencies: number
 }
 
+/** What the ledger of all books says of itself, and what records say of it, in the snapshot of the connection. */
+export async function findContradictions(
+  connection: Connection,
+): Promise<readonly (AuditProblem | RecordProblem)[]> {
+  const { problems } = await checkLedger(connection, ofAll, [])
+  return [...problems, ...(await compareRecords(connection, problemsPerRule))]
+}
+
 /** The statements share the snapshot of their transaction (`atOneMoment`). */
 async function checkLedger(
   connection: Connection,
@@ -180,9 +201,12 @@ async function checkLedger(
 ): Promise<LedgerReport> {
   const problems: AuditProblem[] = []
   for (const [rule, text] of rules) {
-    type Found = Omit<AuditProblem, 'rule'>
+    type Found = Omit<AuditProblem, 'rule' | 'message'>
     const found = await connection.query<Found>(text, [problemsPerRule, ...book])
-    problems.push(...found.map((problem) => ({ rule, ...problem })))
+    const table = rule === 'MINTED_NOT_IN_RESERVE' ? 'stablecoins' : 'ledger_accounts'
+    problems.push(
+      ...found.map((problem) => ({ rule, ...problem, message: messageOf(table, says[rule], problem) })),
+    )
   }
   problems.push(...(await findUnrecorded(connection, problemsPerRule, book)))
   const [counted] = await connection.query<{ accounts: bigint; transfers: bigint; currencies: bigint }>(
@@ -201,7 +225,11 @@ async function checkLedger(
   }
 }
 
-async function atOneMoment<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
+/** The statements of `work` see the database as it was at one moment. */
+export async function atOneMoment<T>(
+  database: Database,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   return database.maintenance(async (connection) => {
     await connection.script('begin isolation level repeatable read read only')
     try {
@@ -249,4 +277,19 @@ export async function auditBook(
     checkedCurrencies: ledger.currencies,
     problems: ledger.problems,
   }
+}
+
+/**
+ * Compares the records of all books with their postings, in both directions, at one moment: payments, holds, suspense, accounts,
+ * cards and counters. A finding names its row.
+ */
+export function auditRecords(database: Database): Promise<RecordProblem[]> {
+  return atOneMoment(database, (connection) => compareRecords(connection, problemsPerRule))
+}
+
+/** Everything that can be checked: the ledgers, the audit log, and the records beside the ledgers. */
+export async function auditEverything(database: Database, keys?: Pick<Keys, 'tag'>): Promise<AuditReport> {
+  const report = await auditLedger(database, keys)
+  const problems = [...report.problems, ...(await auditRecords(database))]
+  return { ...report, sound: problems.length === 0, problems }
 }

@@ -1,5 +1,6 @@
 import { type Connection, statement } from '../db/driver.ts'
 import type { AuditProblem } from './audit.ts'
+import { messageOf } from './records.ts'
 
 /** So many postings are read at once. */
 const usualBatch = 5_000
@@ -24,13 +25,15 @@ const endOfBatch = statement(
 )
 
 /** Whether a record, by its alias, is one that the owner of the account is shown for a posting on that side of it. */
-const shows = (r: string) => `${r}.owner_id = a.owner_id and (
-     -- What was taken is given back, or the other way round: the record that it is taken from says so.
-     ${r}.refund is not null or ${r}.status = 'FAILED'
-     or case when s.is_credit then a.id = any(${r}.receiver_identifiers)
-            -- A UMA payment is received at an address.
-            or ${r}.flow -> 'delivery' ->> 'accountId' = a.id
-          else ${r}.direction = 'DEBIT' and a.id = any(${r}.sender_identifiers) end)`
+const shows = (r: string) => `${r}.owner_id = a.owner_id and case when s.is_credit then
+       a.id = any(${r}.receiver_identifiers)
+       -- A UMA payment is received at an address.
+       or ${r}.flow -> 'delivery' ->> 'accountId' = a.id
+       or ${r}.refund is not null and split_part(t.id, '/', 2) in ('refund', 'resolve')
+     else
+       ${r}.direction = 'DEBIT' and a.id = any(${r}.sender_identifiers)
+       -- What it credited was taken back, which its status says.
+       or ${r}.status = 'FAILED' and ${r}.flow -> 'delivery' ->> 'accountId' = a.id end`
 
 /**
  * Postings on what can be spent of an internal account whose payment is on record, and of which its owner has no record: neither
@@ -74,14 +77,20 @@ export async function findUnrecorded(
     if (!to) break
     const upper = [to.id, to.platformId, to.environment]
     const [platformId = null, environment = null] = book
-    const found = await connection.query<Omit<AuditProblem, 'rule'>>(unrecorded, [
+    const found = await connection.query<Omit<AuditProblem, 'rule' | 'message'>>(unrecorded, [
       ...lower,
       ...upper,
       mostProblems - problems.length,
       platformId,
       environment,
     ])
-    problems.push(...found.map((problem) => ({ rule: 'OWNER_WITHOUT_RECORD' as const, ...problem })))
+    problems.push(
+      ...found.map((problem) => ({
+        rule: 'OWNER_WITHOUT_RECORD' as const,
+        ...problem,
+        message: messageOf('ledger_transfers', 'moves an account whose owner has no record of it', problem),
+      })),
+    )
     from = to
   }
   return problems

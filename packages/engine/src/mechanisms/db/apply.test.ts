@@ -34,7 +34,7 @@ async function together<T>(book: Book, add: () => Promise<T>[]): Promise<T[]> {
 }
 
 function event(type: string, resourceId = 'Customer:1') {
-  return { type, resourceId, data: { id: resourceId } }
+  return { type, resourceId, subjectId: null, data: { id: resourceId } }
 }
 
 function token(name: string, id = books.world.id('Token')) {
@@ -88,6 +88,7 @@ describe('a decision', () => {
         {
           type: 'SENT',
           resourceId: 'Transaction:1',
+          subjectId: null,
           data: (after) => ({ left: Number(after.balance(alice)) }),
         },
       ],

@@ -6,7 +6,7 @@ import {
   stale,
   type Update,
 } from '../../vocabulary/decision.ts'
-import { type Failure, fail, outOfRange, passingConflict } from '../../vocabulary/errors.ts'
+import { type Failure, outOfRange, passingConflict } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
 import { changedBy } from '../../vocabulary/sequence.ts'
@@ -19,6 +19,7 @@ import { latestChange } from './changes.ts'
 import {
   coreParameters,
   type EventRow,
+  isFrozen,
   isMistaken,
   isOvertaken,
   isUncovered,
@@ -315,6 +316,7 @@ function isOpened(error: unknown): boolean {
 
 function wasTakenForGranted(error: unknown): boolean {
   if (isUncovered(error) || isMistaken(error) || isOvertaken(error) || isOutdated(error)) return true
+  if (isFrozen(error)) return true
   return isRepeated(error) || isOpened(error) || error instanceof NotRead
 }
 

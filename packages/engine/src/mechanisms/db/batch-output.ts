@@ -12,7 +12,7 @@ import type {
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { AuditNote, Book, Recording, Scope } from '../../vocabulary/scope.ts'
-import { subjectOf } from '../../vocabulary/subject.ts'
+import { subjectOfResponse } from '../../vocabulary/subject.ts'
 import { Words } from '../../vocabulary/words.ts'
 import { numberColumn } from './columns.ts'
 import {
@@ -121,7 +121,7 @@ export function collect(
       type: event.type,
       resourceId: event.resourceId,
       body,
-      subjectId: subjectOf(body),
+      subjectId: event.subjectId,
       sealedFor: null,
       maxAttempts: event.question ? 1 : (event.maxAttempts ?? null),
       question: event.question ?? null,
@@ -131,7 +131,7 @@ export function collect(
   for (const { recording, reply } of decision.answers ?? []) {
     const answer = toStored(recording, reply)
     output.answers.set(recording, answer)
-    const subjectId = subjectOf(answer.body)
+    const subjectId = subjectOfResponse(reply.body)
     output.replaced.push({
       id: recording.key,
       status: answer.status,
@@ -156,7 +156,7 @@ export function collect(
       fingerprint: recording.fingerprint,
       status: answer.status,
       body: recording.seal(answer.body),
-      subjectId: subjectOf(answer.body),
+      subjectId: subjectOfResponse(answer.body === '' ? null : JSON.parse(answer.body)),
       at,
       expiresAt: at + recording.retentionMs,
     })

@@ -33,7 +33,7 @@ function lockRows(table: GuardedTable, strength: 'update' | 'share', readsStatus
 const lockLedgerAccounts = statement(
   'lock ledger_accounts',
   `select id, credits_posted - debits_posted - debits_pending as spendable, debits_pending as held, version,
-     moved_at as "changedAt"
+     moved_at as "changedAt", is_frozen as "isFrozen"
    from ledger_accounts
    where platform_id = $1 and environment = $2 and id = any($3::text::text[]) order by id collate "C" for update`,
 )
@@ -143,7 +143,7 @@ export async function loadState(
 
   const transfers = decisions.flatMap(({ transfers = [] }) => transfers)
   const [balances, done] = await Promise.all([
-    connection.query<Balance & { id: string }>(lockLedgerAccounts, [
+    connection.query<Balance & { id: string; isFrozen: boolean }>(lockLedgerAccounts, [
       platformId,
       environment,
       textColumn([...accounts].sort(), (id) => id),
@@ -162,7 +162,8 @@ export async function loadState(
     counters,
     claims,
     outdated,
-    balances: new Map(balances.map(({ id, ...balance }) => [id, balance])),
+    balances: new Map(balances.map(({ id, isFrozen: _, ...balance }) => [id, balance])),
+    frozen: new Set(balances.filter(({ isFrozen }) => isFrozen).map(({ id }) => id)),
     transferIds: new Set(done.map(({ id }) => id)),
   }
 }
@@ -186,6 +187,8 @@ export function emptyState(): BatchState {
     outdated: nothing,
     counted: new Map(),
     balances: undefined,
+    frozen: nothing,
+    unfrozen: new Set(),
     needed: new Map(),
     deltas: new Map(),
     changes: new Map(),

@@ -36,6 +36,7 @@ function deposit(amountMinor = 1n, more: Partial<Decision> = {}): Decision {
       {
         type: 'BALANCE_UPDATED',
         resourceId: id,
+        subjectId: null,
         isOfBalance: true,
         data: (after) => ({
           version: Number(after.version(id)),

@@ -141,18 +141,21 @@ export const writeCoreRows = statement(
      select v.id, v.currency, coalesce(v.must_not_go_negative, true) as must_not_go_negative,
        v.debits_posted, v.credits_posted, coalesce(v.debits_pending, 0) as debits_pending,
        coalesce(v.credits_pending, 0) as credits_pending, v.needed, v.spendable, v.held, v.version,
-       coalesce(v.changes, 0) as changes, ${toTime('v.changed_at')} as changed_at
+       coalesce(v.changes, 0) as changes, ${toTime('v.changed_at')} as changed_at,
+       coalesce(v.must_be_unfrozen, false) as must_be_unfrozen
      from unnest($4::text::text[], $5::text::text[], $6::text::boolean[], $7::text::bigint[],
          $8::text::bigint[], $9::text::bigint[], $10::text::bigint[], $11::text::bigint[],
-         $47::text::bigint[], $48::text::bigint[], $49::text::bigint[], $50::text::bigint[], $51::text::bigint[])
+         $47::text::bigint[], $48::text::bigint[], $49::text::bigint[], $50::text::bigint[], $51::text::bigint[],
+         $53::text::boolean[])
        v(id, currency, must_not_go_negative, debits_posted, credits_posted, debits_pending, credits_pending, needed,
-         spendable, held, version, changes, changed_at)
+         spendable, held, version, changes, changed_at, must_be_unfrozen)
      -- Asks for them, so that they come first.
      where (select count(*) from posted) + (select count(*) from told) >= 0
    ) m
    on a.platform_id = $1 and a.environment = $2 and a.id = m.id
    when matched and m.needed > 0 and a.credits_posted - a.debits_posted - a.debits_pending < m.needed then
      update set moved_at = corridor_uncovered(a.moved_at)
+   when matched and m.must_be_unfrozen and a.is_frozen then update set moved_at = corridor_frozen(a.moved_at)
    -- What an event shows was made from a balance that is another one.
    when matched and (a.credits_posted - a.debits_posted - a.debits_pending <> m.spendable or a.debits_pending <> m.held
        or a.version <> m.version) then
@@ -245,6 +248,7 @@ export function coreParameters(book: Book, state: BatchState, rows: CoreRows): u
     numberColumn(moved, ({ id }) => state.changes.get(id)?.decidedAt.length ?? 0, 0),
     numberColumn(moved, ({ id }) => changedAt(state, id), null),
     toTimestamp(state.latestChange),
+    textColumn(moved, ({ id }) => (state.unfrozen.has(id) ? 'true' : null), null),
   ]
 }
 
@@ -275,6 +279,11 @@ export function isOvertaken(error: unknown): boolean {
 /** A balance was another one than was known. */
 export function isMistaken(error: unknown): boolean {
   return isSqlError(error) && error.code === 'CR004'
+}
+
+/** An account is frozen, and was to gain or lose. */
+export function isFrozen(error: unknown): boolean {
+  return isSqlError(error) && error.code === 'CR005'
 }
 
 /** An account could not cover what was taken for covered. */

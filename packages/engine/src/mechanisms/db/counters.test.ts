@@ -25,7 +25,7 @@ function count(addMinor: bigint, limitMinor?: bigint, isSigned?: true) {
         exceeded: (usedMinor) => fail('DAILY_VOLUME_LIMIT_EXCEEDED', { limit: Number(usedMinor) }),
       },
     ],
-    events: [{ type: 'COUNTED', resourceId: 'Customer:1', data: {} }],
+    events: [{ type: 'COUNTED', resourceId: 'Customer:1', subjectId: null, data: {} }],
     result: () => addMinor,
   })
 }

@@ -223,7 +223,7 @@ describe('a session of one book', () => {
     const other = await books.open()
     await books.fund(other, 'avail:InternalAccount:1', 5n)
     await books.applier.apply(books.scope(other), {
-      events: [{ type: 'X', resourceId: 'r', data: {} }],
+      events: [{ type: 'X', resourceId: 'r', subjectId: null, data: {} }],
       inserts: [
         {
           table: 'tokens',

@@ -11,7 +11,7 @@ import {
   type Transfer,
 } from '../../vocabulary/decision.ts'
 import { type Failure, outOfRange } from '../../vocabulary/errors.ts'
-import { changedBy } from '../../vocabulary/sequence.ts'
+import { changedBy, effectOf } from '../../vocabulary/sequence.ts'
 import { availableOf, isOfHolder, mustNotGoNegative } from '../ledger/chart.ts'
 import { type Changes, type LastChange, timeOfChange } from './changes.ts'
 import { type Counted, countOn } from './counters.ts'
@@ -62,6 +62,10 @@ export interface BatchState {
    * must be true for that.
    */
   readonly balances: ReadonlyMap<string, Balance> | undefined
+  /** Accounts of those that are frozen. */
+  readonly frozen: ReadonlySet<string>
+  /** Accounts that accepted decisions change as no frozen account may be changed: the write refuses where one is. */
+  readonly unfrozen: Set<string>
   /** Balances that are known without being read. */
   readonly known: (account: string) => Balance | undefined
   /** Balances that were looked at, as they were before the batch: they must be so where they were not read. */
@@ -164,6 +168,10 @@ export function evaluate(state: BatchState, decision: Decision, at: Instant): Ve
     return refuse(outOfRange(full.currency, { reason: 'BALANCE' }))
   }
 
+  const moved = changedFreely(transfers)
+  if (moved.some((account) => state.frozen.has(account))) return refuse(stale)
+  for (const account of moved) state.unfrozen.add(account)
+
   for (const count of decision.counts ?? []) {
     const { counter, addMinor, limitMinor, exceeded } = count
     const { counters } = state
@@ -215,6 +223,18 @@ function holds({ rows, guards }: BatchState, { table, id, version, from }: Requi
   if (row) row.version ??= version
   else rows.set(rowKey(table, id), { table, id, version, raised: 0n, status: undefined, set: undefined })
   return true
+}
+
+/**
+ * The holders' accounts that these transfers change as no frozen account may be changed: a new debit, held or posted, or a
+ * credit. What was held before the freeze was not the holder's to spend: it is taken, or released, all the same.
+ */
+function changedFreely(transfers: readonly ResolvedTransfer[]): string[] {
+  const accounts = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]).filter(isOfHolder))
+  return [...accounts].filter((account) => {
+    const { spendable, held } = effectOf(transfers, account)
+    return spendable < 0n || spendable + held > 0n
+  })
 }
 
 /** Whether more would stand in a holder's account than can be told. */

@@ -57,6 +57,7 @@ function payment(
       {
         type: 'BALANCE_UPDATED',
         resourceId: debit,
+        subjectId: null,
         data: (after) => ({ alice: `${after.balance(debit === rail ? credit : debit)}` }),
       },
     ],

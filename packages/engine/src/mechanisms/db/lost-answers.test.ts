@@ -109,7 +109,7 @@ function execution(n: number): Decision<string> {
     transfers: [
       { id: `Transaction:${n}/execute/0`, debit: alice, credit: bob, currency: 'EUR', amountMinor: 10n },
     ],
-    events: [{ type: 'EXECUTED', resourceId: `Transaction:${n}`, data: {} }],
+    events: [{ type: 'EXECUTED', resourceId: `Transaction:${n}`, subjectId: null, data: {} }],
     uncovered: () => refused,
     result: () => `executed ${n}`,
   }
@@ -123,7 +123,10 @@ async function together<T>(
 ): Promise<PromiseSettledResult<T>[]> {
   cut = how
   passing = 1
-  const gate = apply(book, { events: [{ type: 'GATE', resourceId: 'g', data: {} }], result: () => null })
+  const gate = apply(book, {
+    events: [{ type: 'GATE', resourceId: 'g', subjectId: null, data: {} }],
+    result: () => null,
+  })
   const all = add()
   await gate
   return Promise.allSettled(all)
@@ -246,7 +249,10 @@ describe('a batch', () => {
       ],
       result: () => null,
     }
-    const gate = apply(book, { events: [{ type: 'GATE', resourceId: 'g', data: {} }], result: () => null })
+    const gate = apply(book, {
+      events: [{ type: 'GATE', resourceId: 'g', subjectId: null, data: {} }],
+      result: () => null,
+    })
     const all = [apply(book, execution(1)), apply(book, broken), apply(book, execution(2))]
     await gate
     expect(await Promise.allSettled(all)).toMatchObject([
@@ -267,7 +273,10 @@ describe('a batch', () => {
       ],
       result: () => null,
     }
-    const second = apply(book, { events: [{ type: 'GATE', resourceId: 'g', data: {} }], result: () => null })
+    const second = apply(book, {
+      events: [{ type: 'GATE', resourceId: 'g', subjectId: null, data: {} }],
+      result: () => null,
+    })
     const rest = [apply(book, execution(3)), apply(book, dying), apply(book, execution(4))]
     await second
     for (const outcome of await Promise.allSettled(rest)) {

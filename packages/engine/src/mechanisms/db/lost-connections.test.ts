@@ -103,7 +103,7 @@ describe.skipIf(!serverUrl)('on a server', () => {
       transfers: [
         { id: `Transaction:${n}/execute/0`, debit: alice, credit: bob, currency: 'EUR', amountMinor: 10n },
       ],
-      events: [{ type: 'EXECUTED', resourceId: `Transaction:${n}`, data: {} }],
+      events: [{ type: 'EXECUTED', resourceId: `Transaction:${n}`, subjectId: null, data: {} }],
       updates: isGuarded ? [{ table: 'tokens', id: `Token:${n}`, version: 1n, set: { name: 'b' } }] : [],
       result: () => n,
     })

@@ -20,6 +20,7 @@ const apply = (book: Book, decision: Decision) => books.applier.apply(books.scop
 const shown = (name: string) => ({
   type: name,
   resourceId: 'Customer:1',
+  subjectId: null,
   data: (after: After) => ({
     name,
     changes: holders.map((id) => [after.version(id).toString(), after.changedAt(id)]),

@@ -13,13 +13,7 @@ beforeAll(async () => {
 afterAll(() => books.database.close())
 
 /** Rows of nobody in particular. */
-const ofTheInstallation = [
-  'corridor_migrations',
-  'failed_logins',
-  'installation_keys',
-  'keyrings',
-  'platforms',
-]
+const ofTheInstallation = ['corridor_migrations', 'installation_keys', 'keyrings', 'platforms']
 /** What a session may see; only the functions of migration 0037 read them. */
 const ofTheDoor = ['corridor_claims', 'corridor_sessions']
 /** One name space for all platforms: keyed by the name. */

@@ -33,12 +33,18 @@ export function route<O extends Operation>(
   {
     check,
     needsSecondPerson,
-  }: { check?: BodyCheck; needsSecondPerson?: (engine: Engine, call: Call<O>) => Promise<boolean> } = {},
+    prepare,
+  }: {
+    check?: BodyCheck
+    needsSecondPerson?: (engine: Engine, call: Call<O>) => Promise<boolean>
+    prepare?: Route['prepare']
+  } = {},
 ): Route {
   return {
     operation: declaration,
     handle: handle as unknown as Route['handle'],
     ...(check ? { check } : {}),
+    ...(prepare ? { prepare } : {}),
     ...(needsSecondPerson
       ? { needsSecondPerson: needsSecondPerson as unknown as Route['needsSecondPerson'] }
       : {}),

@@ -1,6 +1,7 @@
 import type { IdKind, Machine } from '@corridor/kernel'
 import type { DeleteTable, GuardedTable, InsertTable } from '../../vocabulary/decision.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import type { Statement } from '../../vocabulary/statement.ts'
 import type { Webhook } from '../../vocabulary/webhook.ts'
 import type { LedgerAccountKind } from '../ledger/chart.ts'
@@ -29,6 +30,8 @@ export interface Feature {
     readonly inserted?: readonly InsertTable[]
     readonly deleted?: readonly DeleteTable[]
   }
+  /** What each column of its tables says about people. */
+  readonly personalData?: PersonalData
   readonly idKinds?: readonly IdKind[]
   /** Prefixes of the chart of accounts (mechanisms/ledger/chart.ts) that are this feature's business. */
   readonly ledgerAccounts?: readonly LedgerAccountKind[]

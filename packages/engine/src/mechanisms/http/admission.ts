@@ -25,6 +25,11 @@ import { sourceOf } from './sources.ts'
 export interface Admissions {
   /** Authentication, permission, environment guard and rate limits, in the order of conventions 2.2. */
   admit(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<Failure | undefined>
+  /**
+   * The same for a response that goes on, as things are at this moment: nothing that was remembered counts, and limits
+   * do not, since nothing new was asked. Whatever it returns means that the caller may not have more.
+   */
+  admitAgain(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<Failure | undefined>
   /** What needs no credentials is limited by where it comes from. */
   limitAnonymous(request: FastifyRequest): Failure | undefined
 }
@@ -60,22 +65,23 @@ export function createAdmission(
     request: FastifyRequest,
     reply: FastifyReply,
     operation: Operation,
+    isAgain = false,
   ): Promise<Failure | undefined> {
     const target = consoleTargetOf(request.raw)
     if (target || operation.auth === 'console') {
       const foreign = refuseForeign(request, settings.baseUrl)
       if (foreign) return foreign
     }
-    if (operation.auth === 'none') return limitAnonymous(request)
+    if (operation.auth === 'none') return isAgain ? undefined : limitAnonymous(request)
     const source = sourceOf(request)
     const header = request.headers.authorization
     if (target || (operation.auth === 'console' && header === undefined)) {
-      return admitSession(request, reply, operation, target)
+      return admitSession(request, { reply, operation, target, isAgain })
     }
-    const admission = await schemes[operation.auth].admit(parts, header, source)
+    const admission = await schemes[operation.auth].admit(parts, header, source, { isFresh: isAgain })
     if (!admission.ok) {
       const { failure, state, named } = admission.failure
-      if (state) announce(reply, state)
+      if (state && !isAgain) announce(reply, state)
       const who = { book: named?.book, actor: named?.id ?? 'stranger', operation: 'signIn' }
       engine.auditLog.refused({ ...who, source, code: failure.code })
       return failure
@@ -86,17 +92,21 @@ export function createAdmission(
       request.operator = operator
       return holdToRole(request, operation, operator)
     }
-    return principal && admitPrincipal(request, reply, operation, principal)
+    return principal && admitPrincipal(request, { reply, operation, principal, isAgain })
+  }
+
+  interface Asked {
+    readonly reply: FastifyReply
+    readonly operation: Operation
+    readonly isAgain: boolean
   }
 
   function admitPrincipal(
     request: FastifyRequest,
-    reply: FastifyReply,
-    operation: Operation,
-    principal: Principal,
+    { reply, operation, principal, isAgain }: Asked & { readonly principal: Principal },
   ): Failure | undefined {
     request.principal = principal
-    const refusal = guard(request, reply, operation, principal)
+    const refusal = isAgain ? forbidden(operation, principal) : guard(request, reply, operation, principal)
     if (refusal?.code === 'FORBIDDEN') {
       const who = { book: principal, actor: principal.actor.id, operation: operation.id }
       engine.auditLog.refused({ ...who, source: sourceOf(request), code: refusal.code })
@@ -105,7 +115,8 @@ export function createAdmission(
   }
 
   /** Whoever has no session, or none any more: limited like all that needs no credentials. */
-  function refuseStranger(request: FastifyRequest): Failure {
+  function refuseStranger(request: FastifyRequest, isAgain: boolean): Failure {
+    if (isAgain) return fail('UNAUTHORIZED')
     const who = { actor: 'stranger', operation: 'signIn', source: sourceOf(request) }
     people().auditLog.refused({ ...who, code: 'UNAUTHORIZED' })
     return limitAnonymous(request) ?? fail('UNAUTHORIZED')
@@ -114,16 +125,15 @@ export function createAdmission(
   /** A person in a browser: by the cookie alone, to where the address points. */
   async function admitSession(
     request: FastifyRequest,
-    reply: FastifyReply,
-    operation: Operation,
-    target: ConsoleTarget | undefined,
+    { target, ...asked }: Asked & { readonly target: ConsoleTarget | undefined },
   ): Promise<Failure | undefined> {
+    const { operation, isAgain } = asked
     const token = cookieOf(settings.baseUrl, request.headers.cookie)
     const isUse = operation.isStream !== true && !isBackground(request)
     const session = await people().consoleSessions.find(token, { isUse })
     // Who shows nothing has not tried to sign in: a page asks first whether somebody is.
-    if (token === undefined) return limitAnonymous(request) ?? fail('UNAUTHORIZED')
-    if (!session || (session.operator && !admitsOperators)) return refuseStranger(request)
+    if (token === undefined) return (isAgain ? undefined : limitAnonymous(request)) ?? fail('UNAUTHORIZED')
+    if (!session || (session.operator && !admitsOperators)) return refuseStranger(request, isAgain)
     const { operator } = session
     if (session.principal) {
       const allowed = fromAllowedAddress(session.principal, sourceOf(request))
@@ -131,7 +141,7 @@ export function createAdmission(
     }
     if (!target) {
       if (operator) request.operator = operator
-      return session.principal && admitPrincipal(request, reply, operation, session.principal)
+      return session.principal && admitPrincipal(request, { ...asked, principal: session.principal })
     }
     if (mustSignInAgain(session, operation, target)) return fail('FORBIDDEN', { reason: 'SIGN_IN_AGAIN' })
     if (target.kind === 'OPERATOR') {
@@ -148,14 +158,17 @@ export function createAdmission(
       if (!(await people().consoleSessions.isBook(target))) return unknown
       if (isCopy && !(await engine.consoleSessions.isBook(target))) return unknown
       const actor: Actor = { id: operator.id, permissions: mayInBooks(operator.role, environment) }
-      return admitPrincipal(request, reply, operation, { platformId, environment, actor, isOperator: true })
+      return admitPrincipal(request, {
+        ...asked,
+        principal: { platformId, environment, actor, isOperator: true },
+      })
     }
     const principal = session.principal!
     if (principal.platformId !== platformId || principal.environment !== environment) {
       return fail('FORBIDDEN', { reason: 'OTHER_PLATFORM' })
     }
     if (isCopy && !(await engine.consoleSessions.isBook(target))) return unknown
-    return admitPrincipal(request, reply, operation, principal)
+    return admitPrincipal(request, { ...asked, principal })
   }
 
   function mustSignInAgain(session: ConsoleSession, { method }: Operation, target: ConsoleTarget): boolean {
@@ -218,7 +231,11 @@ export function createAdmission(
     return undefined
   }
 
-  return { admit, limitAnonymous }
+  return {
+    admit: (request, reply, operation) => admit(request, reply, operation),
+    admitAgain: (request, reply, operation) => admit(request, reply, operation, true),
+    limitAnonymous,
+  }
 }
 
 /** Who acts. An operator may do in a platform's book what the platform may; nobody needs no credentials. */

@@ -44,16 +44,30 @@ export interface LoginRefusal {
   readonly state?: LimitState | undefined
 }
 
+/** Whether credentials are looked up as they are at this moment, and a failure is no new attempt. */
+export interface Freshness {
+  readonly isFresh: boolean
+}
+
 export interface Authenticator {
   /** Resolves a Basic header to its token (conventions 2.1, 2.2). `source` is where the request comes from. */
-  basic(header: string | undefined, source: string): Promise<Result<Principal, LoginRefusal>>
+  basic(
+    header: string | undefined,
+    source: string,
+    freshness?: Freshness,
+  ): Promise<Result<Principal, LoginRefusal>>
   /** Resolves a Bearer header to its agent, as it is at this moment (wallets 12). */
-  agent(header: string | undefined, source: string): Promise<Result<Principal, LoginRefusal>>
+  agent(
+    header: string | undefined,
+    source: string,
+    freshness?: Freshness,
+  ): Promise<Result<Principal, LoginRefusal>>
   /** Resolves a Bearer header to the operator whose key it is, as he is at this moment. */
   operator(
     header: string | undefined,
     source: string,
     isKey: (key: string) => boolean | Promise<boolean>,
+    freshness?: Freshness,
   ): Promise<Result<OperatorIdentity, LoginRefusal>>
   /** Forgets a token at once in this process; others follow within `cacheMs`. */
   forget(clientId: string): void
@@ -129,12 +143,13 @@ export function createAuthenticator(
   const cache = new LRUCache<string, { principal: Principal; clientId: string; until: Instant }>({
     max: maxCached,
   })
-  const guard = createLoginGuard({ database, keys, world, rateLimits })
+  const guard = createLoginGuard({ keys, world, rateLimits })
   /** How often a token was forgotten: what was read before must not be remembered after. */
   let forgotten = 0
 
-  async function refuse(source: string, id: string | undefined): Promise<LoginRefusal> {
-    const state = await guard.failed(source, id)
+  function refuse(source: string, header: string | undefined, isFresh = false): LoginRefusal {
+    if (isFresh) return { failure: fail('UNAUTHORIZED') }
+    const state = guard.failed(source, header)
     return state && !state.allowed ? mustWait(state) : { failure: fail('UNAUTHORIZED'), state }
   }
 
@@ -144,28 +159,25 @@ export function createAuthenticator(
   }
 
   return {
-    async basic(header, source) {
+    async basic(header, source, { isFresh } = { isFresh: false }) {
       const credential = parseBasic(header)
-      if (!credential) return failed(await refuse(source, undefined))
-      const id = `token ${credential.clientId}`
-      const known = guard.waits(source, id)
-      if (known) return failed(mustWait(known))
+      if (!credential) return failed(refuse(source, undefined, isFresh))
       const key = createHash('sha256').update(header!).digest('base64')
       const hit = cache.get(key)
-      if (hit && hit.until > world.now()) return fromAllowedAddress(hit.principal, source)
+      if (!isFresh && hit && hit.until > world.now()) return fromAllowedAddress(hit.principal, source)
 
+      const repeated = isFresh ? undefined : guard.repeats(source, header)
+      if (repeated) return failed(mustWait(repeated))
       const [before, startedAt] = [forgotten, world.now()]
       const [token] = await database.system((connection) =>
         connection.query<TokenRow>(findToken, [credential.clientId]),
       )
-      const wait = await guard.recall(source, id)
-      if (wait) return failed(mustWait(wait))
       // An unknown id does the same work as a wrong secret, so that time does not tell them apart.
       const isCurrent = keys.matchesSecret(credential.secret, token?.secretHash ?? noHash)
       const isFormer = keys.matchesSecret(credential.secret, token?.formerSecretHash ?? noHash)
       const goodUntil = token ? endOf(token, isCurrent) : 0
       if (!token || !(isCurrent || isFormer) || goodUntil <= startedAt) {
-        const refusal = await refuse(source, token && id)
+        const refusal = refuse(source, header, isFresh)
         if (!token) return failed(refusal)
         const { platformId, environment } = token
         return failed({ ...refusal, named: { book: { platformId, environment }, id: token.id } })
@@ -193,21 +205,21 @@ export function createAuthenticator(
       if (allowed.ok && (token.lastUsedAt ?? 0) <= startedAt - lastUseMs) await noteLastUse(token, startedAt)
       return allowed
     },
-    async agent(header, source) {
+    async agent(header, source, { isFresh } = { isFresh: false }) {
       const token = bearerOf(header)
-      if (!token) return failed(await refuse(source, undefined))
+      if (!token) return failed(refuse(source, undefined, isFresh))
+      const repeated = isFresh ? undefined : guard.repeats(source, header)
+      if (repeated) return failed(mustWait(repeated))
       const hash = agentTokenHash(keys, token)
       const [agent] = await database.system((connection) => connection.query<AgentRow>(findAgent, [hash]))
-      // A token is nobody's but the agent's: there is no id whose guesses could be counted.
-      if (!agent) return failed(await refuse(source, undefined))
+      if (!agent) return failed(refuse(source, header, isFresh))
       const { platformId, environment, id, version, customerId, isPaused, permissions } = agent
       const actor = { id, permissions, customerId, while: { table: 'agents', id, version } } as const
       return ok({ platformId, environment, actor, isPaused })
     },
-    async operator(header, source, isKey) {
-      const id = 'operator'
-      const wait = guard.waits(source, id) ?? (await guard.recall(source, id))
-      if (wait) return failed(mustWait(wait))
+    async operator(header, source, isKey, { isFresh } = { isFresh: false }) {
+      const repeated = isFresh ? undefined : guard.repeats(source, header)
+      if (repeated) return failed(mustWait(repeated))
       const key = bearerOf(header)
       if (key?.startsWith(operatorKeyPrefix)) {
         const parameters = [keys.hashSecret(key), toTimestamp(world.now())]
@@ -216,7 +228,7 @@ export function createAuthenticator(
         )
         if (operator) return ok(operator)
       } else if (key && (await isKey(key))) return ok(environmentOperator)
-      return failed(await refuse(source, id))
+      return failed(refuse(source, key && header, isFresh))
     },
     forget(clientId) {
       forgotten++

@@ -2,24 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
+import { type BodyReader, createBodyReader, partsTooSmall, RefusedBody } from './body-reader.ts'
+import { isInPieces } from './connections.ts'
 import { Form, readMultipart } from './multipart.ts'
 import { parseStrictJson } from './strict-json.ts'
 import type { SpoolWorld } from './uploads.ts'
-
-/** A body that no handler sees; thrown by the parsers below for the error handler to render. */
-export class RefusedBody extends Error {
-  readonly failure: Failure
-  constructor(failure: Failure) {
-    super(failure.code)
-    this.failure = failure
-  }
-}
 
 export const bodyLimitBytes = 1024 * 1024
 /** What a form may hold besides its file. */
 export const formLimitBytes = 1024 * 1024
 
 const notJson = fail('INVALID_REQUEST_FORMAT', { reason: 'the content type is not application/json' })
+
+/** Memory of one form: its fields, and what its files keep until it moves to the disk. */
+const formBytes = 1024 * 1024
 
 /**
  * How bodies are read: JSON whole, because it is small; forms as they come, because their files are not.
@@ -28,14 +24,31 @@ const notJson = fail('INVALID_REQUEST_FORMAT', { reason: 'the content type is no
 export function addBodyParsers(
   server: FastifyInstance,
   parts: { readonly world: SpoolWorld; readonly spoolDirectory?: string | undefined },
-): void {
+): BodyReader {
+  const reader = createBodyReader()
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    if (bytes.length === 0) return done(null, undefined)
-    const parsed = parseStrictJson(bytes as Buffer)
-    if (parsed.ok) done(null, parsed.value)
-    else done(new RefusedBody(fail('INVALID_REQUEST_FORMAT', { reason: parsed.reason })))
+  server.addHook('preParsing', (request, reply, payload, done) => {
+    try {
+      reader.admit(request, reply)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done(null, payload)
   })
+  server.addHook('onResponse', (request, _reply, done) => {
+    reader.leave(request)
+    done()
+  })
+  server.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const bytes = await reader.read(request, payload, limitOf(request))
+      if (bytes.length === 0) return undefined
+      const parsed = await reader.parse(bytes, () => parseStrictJson(bytes))
+      if (parsed.ok) return parsed.value
+      throw new RefusedBody(fail('INVALID_REQUEST_FORMAT', { reason: parsed.reason }))
+    },
+  )
   server.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -44,20 +57,34 @@ export function addBodyParsers(
         payload.resume()
         return new RefusedBody(failure)
       }
-      const maxBytes = request.routeOptions.bodyLimit
-      if (Number(request.headers['content-length'] ?? 0) > maxBytes)
-        throw refuse(tooLarge(operation, maxBytes))
+      const { maxBytes, tooLarge } = limitOf(request)
+      if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw refuse(tooLarge)
       if (operation?.bodyType !== 'multipart' && !takesForms) throw refuse(notJson)
-      const form = await readMultipart(request.headers['content-type'], payload, { ...parts, maxBytes })
+      reader.hold(request, formBytes)
+      const form = await readMultipart(request.headers['content-type'], payload, {
+        ...parts,
+        maxBytes,
+      }).finally(() => reader.arrived(request))
+      if (isInPieces(request.raw)) {
+        if (form.ok) await form.value.dispose()
+        throw new RefusedBody(partsTooSmall)
+      }
       if (form.ok) return form.value
-      const isTooLarge = form.failure.code === 'PAYLOAD_TOO_LARGE'
-      throw new RefusedBody(isTooLarge ? tooLarge(operation, maxBytes) : form.failure)
+      throw new RefusedBody(form.failure.code === 'PAYLOAD_TOO_LARGE' ? tooLarge : form.failure)
     },
   )
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    if (bytes.length === 0) return done(null, undefined)
-    done(new RefusedBody(notJson))
+  server.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const bytes = await reader.read(request, payload, limitOf(request))
+    if (bytes.length > 0) throw new RefusedBody(notJson)
+    return undefined
   })
+  return reader
+}
+
+/** How long the body of a request may be, and the response to a longer one. */
+export function limitOf(request: FastifyRequest): { readonly maxBytes: number; readonly tooLarge: Failure } {
+  const { bodyLimit: maxBytes, config } = request.routeOptions
+  return { maxBytes, tooLarge: tooLarge(config.operation, maxBytes) }
 }
 
 /** The form that a request came with. */
@@ -65,8 +92,8 @@ export function formOf(request: FastifyRequest): Form | undefined {
   return request.body instanceof Form ? request.body : undefined
 }
 
-/** The answer to a body beyond the limit of its operation; `maxBytes` where there is none. */
-export function tooLarge(operation: Operation | undefined, limit = bodyLimitBytes): Failure {
+/** The answer to a body beyond the limit of its operation. */
+function tooLarge(operation: Operation | undefined, limit: number): Failure {
   const { bytes: maxBytes = limit, field } = operation?.largestFile ?? {}
   if (!field) return fail('PAYLOAD_TOO_LARGE', { maxBytes })
   const failure = failFields([{ field, message: 'is too large' }])

@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import type { Result } from '@corridor/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
-import { formOf, RefusedBody } from './bodies.ts'
+import { formOf, limitOf } from './bodies.ts'
+import { RefusedBody } from './body-reader.ts'
 import { withoutNul } from './paths.ts'
 import { renderFailure } from './render.ts'
 
@@ -59,14 +61,15 @@ export function serveHostedPages<E>(
     void server.register(async (scope) => {
       scope.addContentTypeParser(
         'application/x-www-form-urlencoded',
-        { parseAs: 'string' },
-        (_request, text, done) => {
+        async (request: FastifyRequest, payload: IncomingMessage) => {
+          const bytes = await scope.bodyReader.read(request, payload, limitOf(request))
+          const text = new TextDecoder().decode(bytes)
           // Counted before they are parsed: a body of separators alone is a great many fields.
-          if (countOf(text as string, '&') >= maxFields) {
+          if (countOf(text, '&') >= maxFields) {
             const reason = 'there are too many fields'
-            return done(new RefusedBody(fail('INVALID_REQUEST_FORMAT', { reason })))
+            throw new RefusedBody(fail('INVALID_REQUEST_FORMAT', { reason }))
           }
-          done(null, Object.fromEntries(new URLSearchParams(text as string)))
+          return Object.fromEntries(new URLSearchParams(text))
         },
       )
       for (const page of pages) addPage(engine, scope, page)

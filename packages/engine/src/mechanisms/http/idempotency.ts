@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { type Failure, fail, failFields, passingConflict } from '../../vocabulary/errors.ts'
 import { type Book, bookKey, type Scope } from '../../vocabulary/scope.ts'
-import { subjectOf } from '../../vocabulary/subject.ts'
+import { subjectOfResponse } from '../../vocabulary/subject.ts'
 import { type KeptAnswer, replacing } from '../db/batch-output.ts'
 import { batched, batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
@@ -154,7 +154,7 @@ export function createIdempotencyStore(
         fingerprint,
         status,
         body: keys.seal(scope, sealedAnswers, id, body),
-        subject_id: subjectOf(body),
+        subject_id: subjectOfText(body),
         created_at: toTimestamp(scope.now),
         expires_at: toTimestamp(scope.now + keptMs),
       }
@@ -164,7 +164,7 @@ export function createIdempotencyStore(
       })
     },
     async replace(book, id, { status, body }) {
-      const subjectId = subjectOf(body)
+      const subjectId = subjectOfText(body)
       const sealed = keys.seal(book, sealedAnswers, id, body)
       await replaceAnswers(database, book, [{ id, status, body: sealed, subjectId }])
     },
@@ -202,4 +202,9 @@ export function canonicalJson(value: unknown): string {
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
+}
+
+/** Responses are kept as the bytes that were sent. */
+function subjectOfText(body: string): string | null {
+  return subjectOfResponse(body === '' ? null : JSON.parse(body))
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { failed, ok, type Result } from '@corridor/kernel'
+import { failed, GatheredBytes, ok, type Result } from '@corridor/kernel'
 import { Busboy } from '@fastify/busboy'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { Spool, type SpoolWorld, UploadedFile } from './uploads.ts'
@@ -72,7 +72,7 @@ export async function readMultipart(
   if (!reading.refusal) return ok(reading.form())
   // What has yet to come is let pass, so that a sender who only reads after writing gets the answer.
   if (!body.destroyed) body.resume()
-  await reading.form().dispose()
+  await reading.dispose()
   return failed(reading.refusal)
 }
 
@@ -92,6 +92,7 @@ class FormReading {
   readonly #files: Record<string, UploadedFile> = Object.create(null)
   readonly #digest = createHash('sha256')
   readonly #spools: Spool[] = []
+  readonly #pending = new GatheredBytes(pieceBytes)
   readonly #ended: Promise<void>
   #end: () => void = () => {}
 
@@ -109,6 +110,7 @@ class FormReading {
     this.#parser
       .on('field', (name, value, isNameCut, isCut) => {
         if (isNameCut || isCut) this.#refuseFor('a field is too long')
+        if (this.refusal) return
         this.#digest.update(JSON.stringify(['field', name, value]))
         this.#fields[name] ??= value
       })
@@ -131,13 +133,18 @@ class FormReading {
   }
 
   #takeFile(name: string, stream: Readable, fileName: string, contentType: string): void {
+    // The parser goes on to the end of what it was given: nothing of that is kept.
+    if (this.refusal) return void stream.on('error', () => {}).resume()
     const spool = this.#newSpool()
     this.#spools.push(spool)
     stream
-      .on('data', (piece: Buffer) => spool.add(piece))
+      .on('data', (piece: Buffer) => {
+        if (!this.refusal) spool.add(piece)
+      })
       // A part that ends early is an error of its stream too, which nobody else would hear.
       .on('error', () => this.refuse(malformed))
       .on('end', () => {
+        if (this.refusal) return
         // What a browser sends for an input in which nothing was chosen.
         if (!fileName && spool.size === 0) return
         const file = spool.finish({ name: baseName(fileName), contentType })
@@ -146,11 +153,20 @@ class FormReading {
       })
   }
 
+  /** Small chunks are joined, because the parser makes pieces of its own of each. */
   async take(chunk: Buffer): Promise<void> {
-    for (let start = 0; start < chunk.length && !this.refusal; start += pieceBytes) {
-      if (!this.#parser.write(chunk.subarray(start, start + pieceBytes))) await this.#drained()
-      await this.#spools.at(-1)?.moveOut()
+    for (let start = 0; start < chunk.length && !this.refusal; ) {
+      const piece = chunk.subarray(start, start + pieceBytes - this.#pending.size)
+      start += piece.length
+      this.#pending.add(piece)
+      if (this.#pending.size === pieceBytes) await this.#parsePending()
     }
+  }
+
+  async #parsePending(): Promise<void> {
+    const { buffer, byteOffset, length } = this.#pending.take()
+    if (!this.#parser.write(Buffer.from(buffer, byteOffset, length))) await this.#drained()
+    await this.#spools.at(-1)?.moveOut()
   }
 
   async #drained(): Promise<void> {
@@ -162,8 +178,13 @@ class FormReading {
   }
 
   async end(): Promise<void> {
+    if (this.#pending.size > 0) await this.#parsePending()
     this.#parser.end()
     await this.#ended
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.#spools.map((spool) => spool.dispose()))
   }
 
   form(): Form {

@@ -3,9 +3,11 @@ import type { World } from '@corridor/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '../../vocabulary/errors.ts'
 
-/** Often enough that nothing on the way takes the connection for dead, and that a revoked token soon has no stream. */
-const beatEveryMs = 10_000
-/** What happened is told for so long to whoever was let in; after that it is asked again first. */
+/** Often enough that nothing on the way takes the connection for dead. */
+const beatEveryMs = 9_000
+/** How often it is checked whether the reader may still read: a revoked credential has no stream two seconds later. */
+const checkEveryMs = 1_500
+/** Events go out for so long after a check; after that there is another check first. */
 const trustedForMs = 1_000
 /** Of these nobody learns what happened. */
 const aside = /^event: (?!(?:ready|resync|clock|end|world\.restored)$)/m
@@ -27,56 +29,59 @@ export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): 
   const open = new Set<Readable>()
   let isEnding = false
 
-  async function keep(text: Readable, over: AbortSignal, admitAgain: () => Promise<Failure | undefined>) {
-    for (;;) {
-      await world.sleep(beatEveryMs, over)
-      if (over.aborted) return
-      try {
-        const refusal = await admitAgain()
-        if (over.aborted) return
-        // A full bucket of requests is no reason: nothing was asked.
-        if (refusal && refusal.code !== 'RATE_LIMITED') {
-          text.push(`event: end\ndata: ${JSON.stringify({ code: refusal.code })}\n\n`)
-          return end(text)
-        }
-        text.push(': here\n\n')
-      } catch (error) {
-        world.log.warn({ error: (error as Error).message }, 'who reads a stream could not be looked up')
-        return end(text)
-      }
-    }
-  }
-
-  /** What has come, once it is known that whoever asked may still see it. */
-  function gate(text: Readable, admitAgain: () => Promise<Failure | undefined>): Transform {
+  /** One reader: what it is sent, and whether it may still have it. */
+  function createReader(text: Readable, admitAgain: () => Promise<Failure | undefined>) {
     let admittedAt = world.now()
     let isOver = false
+    const over = new AbortController()
     const gated = new Transform({
       transform(frames: Buffer, _, done) {
-        const isTrusted = isOver || world.now() - admittedAt < trustedForMs
-        if (isTrusted || !aside.test(frames.toString('utf8'))) return done(null, frames)
-        admitAgain().then(
-          (refusal) => {
-            admittedAt = world.now()
-            if (!refusal || refusal.code === 'RATE_LIMITED') return done(null, frames)
-            close(`event: end\ndata: ${JSON.stringify({ code: refusal.code })}\n\n`, done)
-          },
-          (error: Error) => {
-            world.log.warn({ error: error.message }, 'who reads a stream could not be looked up')
-            close('', done)
-          },
-        )
+        const send = () => (isOver ? done() : done(null, frames))
+        const isTrusted = world.now() - admittedAt < trustedForMs
+        if (isOver || isTrusted || !aside.test(frames.toString('utf8'))) send()
+        else void check().then(send)
       },
     })
-    function close(last: string, done: () => void): void {
+
+    /** Ends the stream unless the reader is admitted. A check that fails to decide is no admission. */
+    async function check(): Promise<void> {
+      const startedAt = world.now()
+      try {
+        const refusal = await admitAgain()
+        if (refusal) end(refusal.code)
+        else admittedAt = startedAt
+      } catch (error) {
+        world.log.warn({ error: (error as Error).message }, 'who reads a stream could not be looked up')
+        end()
+      }
+    }
+
+    /** What waits to be sent is dropped: it may be what the reader must not see any more. */
+    function end(code?: string): void {
+      if (isOver) return
       isOver = true
+      over.abort()
       text.unpipe(gated)
       text.destroy()
-      done()
-      gated.end(last)
+      if (code !== undefined) gated.push(`event: end\ndata: ${JSON.stringify({ code })}\n\n`)
+      gated.end()
     }
+
+    async function keep(): Promise<void> {
+      for (let sinceBeatMs = checkEveryMs; ; sinceBeatMs += checkEveryMs) {
+        await world.sleep(checkEveryMs, over.signal)
+        if (isOver || over.signal.aborted) return
+        await check()
+        if (isOver || over.signal.aborted) return
+        if (sinceBeatMs < beatEveryMs) continue
+        sinceBeatMs = 0
+        text.push(': here\n\n')
+      }
+    }
+
+    text.once('close', () => over.abort())
     gated.once('close', () => text.destroy())
-    return text.pipe(gated)
+    return { frames: text.pipe(gated), keep }
   }
 
   function end(text: Readable): void {
@@ -94,16 +99,13 @@ export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): 
         text.destroy()
         return reply.send()
       }
-      const over = new AbortController()
       open.add(text)
-      text.once('close', () => {
-        open.delete(text)
-        over.abort()
-      })
+      text.once('close', () => open.delete(text))
       text.push('retry: 1000\n\n')
+      const reader = createReader(text, admitAgain)
       if (isEnding) end(text)
-      else void keep(text, over.signal, admitAgain)
-      return reply.send(gate(text, admitAgain))
+      else void reader.keep()
+      return reply.send(reader.frames)
     },
     endAll() {
       isEnding = true

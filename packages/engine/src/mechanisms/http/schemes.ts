@@ -1,6 +1,6 @@
 import { ok, type Result } from '@corridor/kernel'
 import type { Operation } from '../../vocabulary/operation.ts'
-import type { Authenticator, LoginRefusal, OperatorIdentity, Principal } from './authenticate.ts'
+import type { Authenticator, Freshness, LoginRefusal, OperatorIdentity, Principal } from './authenticate.ts'
 
 /** What the schemes of this process check credentials with. */
 export interface CredentialChecks {
@@ -19,6 +19,7 @@ export interface AuthenticationScheme {
     checks: CredentialChecks,
     authorization: string | undefined,
     source: string,
+    freshness?: Freshness,
   ) => Promise<Result<Admission, LoginRefusal>>
 }
 
@@ -38,35 +39,35 @@ export const schemes: Readonly<Record<Operation['auth'], AuthenticationScheme>> 
   basic: {
     challenge: basic,
     documentedAs: 'BasicAuth',
-    async admit({ authenticator }, authorization, source) {
-      const principal = await authenticator.basic(authorization, source)
+    async admit({ authenticator }, authorization, source, freshness) {
+      const principal = await authenticator.basic(authorization, source, freshness)
       return principal.ok ? ok({ principal: principal.value }) : principal
     },
   },
   agent: {
     challenge: 'Bearer realm="agents"',
     documentedAs: 'AgentAuth',
-    async admit({ authenticator }, authorization, source) {
-      const principal = await authenticator.agent(authorization, source)
+    async admit({ authenticator }, authorization, source, freshness) {
+      const principal = await authenticator.agent(authorization, source, freshness)
       return principal.ok ? ok({ principal: principal.value }) : principal
     },
   },
   operator: {
     challenge: 'Bearer realm="operator"',
-    async admit({ authenticator, isOperatorKey }, authorization, source) {
-      const operator = await authenticator.operator(authorization, source, isOperatorKey)
+    async admit({ authenticator, isOperatorKey }, authorization, source, freshness) {
+      const operator = await authenticator.operator(authorization, source, isOperatorKey, freshness)
       return operator.ok ? ok({ operator: operator.value }) : operator
     },
   },
   console: {
     // No scheme that a browser would ask for in a window of its own.
     challenge: 'Cookie realm="console"',
-    async admit({ authenticator, isOperatorKey }, authorization, source) {
+    async admit({ authenticator, isOperatorKey }, authorization, source, freshness) {
       if (/^basic /i.test(authorization ?? '')) {
-        const principal = await authenticator.basic(authorization, source)
+        const principal = await authenticator.basic(authorization, source, freshness)
         return principal.ok ? ok({ principal: principal.value }) : principal
       }
-      const operator = await authenticator.operator(authorization, source, isOperatorKey)
+      const operator = await authenticator.operator(authorization, source, isOperatorKey, freshness)
       return operator.ok ? ok({ operator: operator.value }) : operator
     },
   },

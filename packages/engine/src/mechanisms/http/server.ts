@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Instant, World } from '@corridor/kernel'
 import compress from '@fastify/compress'
@@ -18,7 +18,9 @@ import { actorOf, createAdmission, type People } from './admission.ts'
 import { answerForm } from './answer-forms.ts'
 import { createApiFaults, showFault } from './api-faults.ts'
 import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
-import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf, RefusedBody, tooLarge } from './bodies.ts'
+import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf } from './bodies.ts'
+import { type BodyReader, RefusedBody } from './body-reader.ts'
+import { BoundedRequest, boundConnections } from './connections.ts'
 import { consoleChallenge, isFromConsole, reasonOf, routeFromConsole } from './console.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
@@ -91,6 +93,9 @@ declare module 'fastify' {
     /** Name of the server that the database was served by when the request came. */
     databaseServer: string
   }
+  interface FastifyInstance {
+    readonly bodyReader: BodyReader
+  }
   interface FastifyContextConfig {
     operation?: Operation
     /** A page whose forms may bring files. */
@@ -102,6 +107,8 @@ declare module 'fastify' {
   }
 }
 
+/** Time for the last response of a connection to reach its sender. */
+const farewellMs = 1_000
 /** How long a connection that has asked nothing may still ask something when the server is stopped. */
 const lastCallMs = 1_000
 
@@ -113,7 +120,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const { compiled, uncompiled } = parts.forms ?? shareForms(operations)
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = parts.metrics ?? createMetrics()
-  const { admit, limitAnonymous } = createAdmission(parts)
+  const { admit, admitAgain, limitAnonymous } = createAdmission(parts)
   const openAnswers = createOpenAnswers(world)
   const apiFaults = createApiFaults(engine.faults, world, engine.waits)
 
@@ -136,7 +143,11 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? world.uuid(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxUrlLength },
     // Answered below, in the form of every other refusal.
-    http: { maxHeaderSize: maxHeaderBytes, requireHostHeader: false },
+    http: {
+      maxHeaderSize: maxHeaderBytes,
+      requireHostHeader: false,
+      IncomingMessage: BoundedRequest as typeof IncomingMessage,
+    },
     trustProxy: settings.trustedProxies ? [...settings.trustedProxies] : false,
     frameworkErrors: (_error, request, reply) => {
       sendFailure(request as never, reply as never, unknownRoute(request.url))
@@ -145,6 +156,8 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       if (!socket.writable) return void socket.destroy()
       const requestId = idApart()
       socket.end(rawAnswer(renderFailure(failureOfConnection(error.code), requestId), requestId))
+      // A sender who ignores the end would keep the connection, and what its request holds. Traffic renews the socket's own timer.
+      void world.sleep(farewellMs).then(() => socket.destroy())
     },
   })
   // Two of the three seconds of a start would go to schemas. Whoever asks first waits for those of his operation
@@ -168,7 +181,8 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   server.decorateRequest('arrivedAt', 0)
   server.decorateRequest('databaseServer', '')
 
-  addBodyParsers(server, { world, spoolDirectory: settings.spoolDirectory })
+  server.decorate('bodyReader', addBodyParsers(server, { world, spoolDirectory: settings.spoolDirectory }))
+  boundConnections(server.server)
 
   server.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now()
@@ -183,12 +197,9 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       const refusal = limitAnonymous(request)
       if (refusal) return sendFailure(request, reply, refusal)
     }
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      return sendFailure(
-        request,
-        reply,
-        fail('INVALID_REQUEST_FORMAT', { reason: 'the Host header is missing' }),
-      )
+    const hostFault = faultOfHost(request.raw)
+    if (hostFault) {
+      return sendFailure(request, reply, fail('INVALID_REQUEST_FORMAT', { reason: hostFault }))
     }
     if (isRefused) return sendFailure(request, reply, refuseRoute(request, reply))
     if (!operation) return
@@ -333,7 +344,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     const { body, stream } = answer
     if (stream) {
       const { operation } = request.routeOptions.config
-      return openAnswers.send(request, reply, stream, () => admit(request, reply, operation!))
+      return openAnswers.send(request, reply, stream, () => admitAgain(request, reply, operation!))
     }
     if (body === undefined) return reply.send()
     const { type, text } = answerForm(request, answer.status, body)
@@ -350,10 +361,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
 
   server.setErrorHandler((error, request, reply) => {
     if (error instanceof RefusedBody) return sendFailure(request, reply, error.failure)
-    const { code, statusCode } = error as { code?: string; statusCode?: number }
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      return sendFailure(request, reply, tooLarge(request.routeOptions.config.operation))
-    }
+    const { statusCode } = error as { statusCode?: number }
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
       return sendFailure(
         request,
@@ -498,6 +506,13 @@ function isOfSwitch(request: FastifyRequest): boolean {
 function resourceOf({ params }: FastifyRequest): string | undefined {
   const ids = Object.values((params ?? {}) as Record<string, string>).filter((value) => isIdText(value))
   return ids.length > 0 ? ids.join(' ') : undefined
+}
+
+/** RFC 9112, 3.2. Node joins nothing and keeps the first of several, so that a proxy may have read another one. */
+function faultOfHost({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  if (headers.host === undefined) return httpVersion === '1.1' ? 'the Host header is missing' : undefined
+  const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  return count > 1 ? 'there is more than one Host header' : undefined
 }
 
 /** What Node's parser refuses before there is a request. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { World } from '@corridor/kernel'
+import { GatheredBytes, type World } from '@corridor/kernel'
 import { createTurns } from '../jobs/turns.ts'
 
 /**
@@ -82,8 +82,7 @@ export class Spool {
   readonly #hash = createHash('sha256')
   readonly #world: SpoolWorld
   readonly #directory: string
-  #kept: Buffer[] = []
-  #keptSize = 0
+  readonly #kept = new GatheredBytes(Number.MAX_SAFE_INTEGER)
   #isFinished = false
   #size = 0
   #head: Buffer = Buffer.alloc(0)
@@ -102,19 +101,15 @@ export class Spool {
     if (this.#head.length < headBytes) {
       this.#head = Buffer.concat([this.#head, piece.subarray(0, headBytes - this.#head.length)])
     }
-    this.#kept.push(piece)
-    this.#keptSize += piece.length
+    this.#kept.add(piece)
   }
 
   /** What has come moves to the disk, once it is more than may stay. To be awaited between pieces. */
   async moveOut(): Promise<void> {
-    if (this.#keptSize <= keptBytes || this.#isFinished) return
+    if (this.#kept.size <= keptBytes || this.#isFinished) return
     this.#file ??= await this.#openFile()
     const { handle, cipher } = this.#file
-    const text = Buffer.concat(this.#kept.map((piece) => cipher.update(piece)))
-    this.#kept = []
-    this.#keptSize = 0
-    await handle.writeFile(text)
+    await handle.writeFile(cipher.update(this.#kept.take()))
   }
 
   async #openFile() {
@@ -132,7 +127,7 @@ export class Spool {
   /** The file, of which no more comes. It can be read until the spool is disposed of. */
   finish(about: { readonly name: string; readonly contentType: string }): UploadedFile {
     this.#isFinished = true
-    const [size, file, kept] = [this.#size, this.#file, this.#kept]
+    const [size, file, kept] = [this.#size, this.#file, Buffer.from(this.#kept.bytes())]
     return new UploadedFile(about, {
       size,
       digest: this.#hash.digest('hex'),
@@ -148,13 +143,13 @@ export class Spool {
             yield decipher.update(buffer.subarray(0, bytesRead))
           }
         }
-        yield* kept
+        if (kept.length > 0) yield kept
       },
     })
   }
 
   async dispose(): Promise<void> {
-    this.#kept = []
+    this.#kept.take()
     await this.#file?.handle.close().catch(() => {})
   }
 }

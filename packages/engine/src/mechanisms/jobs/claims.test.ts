@@ -72,7 +72,7 @@ const enqueue = (book: Book, job: Partial<NewJob> = {}) =>
     result: () => null,
   })
 const told = (type: string): Decision => ({
-  events: [{ type, resourceId: 'r', data: {} }],
+  events: [{ type, resourceId: 'r', subjectId: null, data: {} }],
   result: () => null,
 })
 const events = async (book: Book) => {

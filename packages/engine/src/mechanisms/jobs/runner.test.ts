@@ -65,7 +65,10 @@ describe('jobs', () => {
     const seen: unknown[] = []
     const { runDue } = startProcess(async (_engine, scope: Scope, payload) => {
       seen.push([scope.actor.id, scope.now, payload])
-      return ok({ events: [{ type: 'DONE', resourceId: 'r', data: {} }], result: () => null })
+      return ok({
+        events: [{ type: 'DONE', resourceId: 'r', subjectId: null, data: {} }],
+        result: () => null,
+      })
     })
     await enqueue(book, { payload: { n: 1 } })
     expect(await runDue()).toBe(1)

@@ -1,5 +1,5 @@
 export { openOtpAttempt, otpTargetBundle, parseOtpBundle, sealExport, sealSessionKey } from './bundles.ts'
 export { checkTimes, isExpired, isNonceOf, type OidcClaims, parseOidcToken } from './oidc.ts'
-export { base64url, type Passkey, verifyPasskeyAssertion, verifyPasskeyRegistration } from './passkeys.ts'
+export { type Passkey, verifyPasskeyAssertion, verifyPasskeyRegistration } from './passkeys.ts'
 export { isCompressed, newScalar, type PublicPoint, parsePoint, publicPointOf } from './points.ts'
 export { verificationToken } from './verification-token.ts'

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, timingSafeEqual } from 'node:crypto'
-import { failed, ok, type Result } from '@corridor/kernel'
+import { base64url, failed, ok, type Result } from '@corridor/kernel'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import {
   decodeAttestationObject,
@@ -36,14 +36,6 @@ export interface PasskeyAssertion {
   readonly clientDataJson: string
   readonly authenticatorData: string
   readonly signature: string
-}
-
-/** base64url without padding, whichever alphabet a client used. */
-export function base64url(text: string): string {
-  return text
-    .replace(/={1,2}$/, '')
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
 }
 
 /** ES256, EdDSA, RS256. */

@@ -29,7 +29,14 @@ export function decideQueue(scope: Scope, { action, agent, quote }: Acting, stat
     requires: [whileAgentStays(agent)],
     inserts: [{ table: 'agent_actions', row: actionRow(action) }],
     unique: takenAtOnce(quote),
-    events: [{ type: 'AGENT_ACTION.PENDING_APPROVAL', resourceId: action.id, data: body }],
+    events: [
+      {
+        type: 'AGENT_ACTION.PENDING_APPROVAL',
+        resourceId: action.id,
+        subjectId: action.customerId,
+        data: body,
+      },
+    ],
     result: () => ({ status, body }),
   }
 }

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { cardWebhooks } from './events.ts'
 import { cardJobs } from './jobs.ts'
 import { cardMachine, cardTransactionMachine } from './machine.ts'
@@ -9,6 +10,55 @@ const tables = {
   guarded: ['cards', 'card_transactions'],
   inserted: ['card_attempts', 'card_reveals'],
 } as const
+
+/** What the columns say about people. */
+const personalData = {
+  cards: {
+    kept: { REFERENCE: ['cardholder_id', 'platform_card_id'], PAYMENT: ['last4', 'exp_month', 'exp_year'] },
+    plain: [
+      'status',
+      'state_reason',
+      'form',
+      'currency',
+      'funding_currency',
+      'max_spend',
+      'funding_accounts',
+      'brand',
+      'processor_ref',
+      'issuer_ref',
+    ],
+  },
+  card_transactions: {
+    kept: { REFERENCE: ['customer_id', 'platform_customer_id'], PAYMENT: ['merchant'] },
+    plain: [
+      'card_id',
+      'account_id',
+      'issuer_transaction_token',
+      'status',
+      'direction',
+      'currency',
+      'funding_currency',
+      'authorized',
+      'cleared',
+      'held',
+      'holds',
+      'pulled',
+      'owed',
+      'owed_returns',
+      'clearings',
+      'pulls',
+      'pending_pulls',
+      'returns',
+      'is_expired',
+      'last_event_at',
+    ],
+  },
+  card_attempts: {
+    kept: { PAYMENT: ['merchant'] },
+    plain: ['card_id', 'issuer_transaction_token', 'kind', 'amount', 'currency', 'decline_reason'],
+  },
+  card_reveals: { kept: { RECORD: ['actor_id', 'source'] }, plain: ['card_id', 'token_hash', 'expires_at'] },
+} as const satisfies PersonalData
 const idKinds = ['Card', 'CardTransaction'] as const
 
 declare module '../../vocabulary/names.ts' {
@@ -26,6 +76,7 @@ export const cardsFeature = defineFeature({
   events: cardWebhooks,
   machines: [cardMachine, cardTransactionMachine],
   tables,
+  personalData,
   idKinds,
   ledgerAccounts: ['cardres', 'cardnet', 'cardexc'],
 })

@@ -23,6 +23,8 @@ type Move = (typeof cardTransactionMachine)['transitions'][number]['on']
 /** What the account can pay now, in cents rounded down, and how a charge after the first one goes. */
 export interface Charge {
   readonly availableMinor: bigint
+  /** A frozen account is charged nothing: its owner owes what cannot be refused. */
+  readonly isFrozen?: boolean
   readonly course: PullCourse
 }
 
@@ -91,14 +93,14 @@ export function clear(before: CardTransactionRecord, x: bigint, now: Instant, ch
   const missing = cleared > authorizedMinor || isLate ? cleared - taken : 0n
   if (missing <= 0n) return moved(before, on, { now, changes, postings: paid })
   const pulls = before.pulls + 1
-  if (charge.course === 'REFUSED' || charge.availableMinor < missing) {
+  if (isRefused(charge, missing)) {
     return moved(before, 'failPull', {
       now,
       changes: { ...changes, pulls, owedMinor: before.owedMinor + missing },
       postings: [...move('EXCEPTION', 'RESERVE', missing), ...paid],
     })
   }
-  if (charge.course === 'CONFIRMED_LATER') {
+  if (!charge.isFrozen && charge.course === 'CONFIRMED_LATER') {
     const held = { heldMinor: before.heldMinor + missing, pendingPulls: before.pendingPulls + 1 }
     const postings = [...reserve(missing, { startedAt: now }), ...paid]
     return {
@@ -111,6 +113,10 @@ export function clear(before: CardTransactionRecord, x: bigint, now: Instant, ch
     changes: { ...changes, pulls, pulledMinor: before.pulledMinor + missing },
     postings: [...move('AVAILABLE', 'RESERVE', missing), ...paid],
   })
+}
+
+function isRefused({ course, availableMinor, isFrozen }: Charge, amountMinor: bigint): boolean {
+  return !isFrozen && (course === 'REFUSED' || availableMinor < amountMinor)
 }
 
 /** Nothing more will be claimed: what was reserved and not claimed goes back (a clearing of zero, or time). */
@@ -192,14 +198,14 @@ export function reverseReturn(
     const postings = place === 'SUSPENSE' ? move('SUSPENSE', 'NETWORK', r) : []
     return moved(before, 'reverseReturn', { now, changes: { returns }, postings })
   }
-  if (charge.course === 'REFUSED' || charge.availableMinor < r) {
+  if (isRefused(charge, r)) {
     return moved(before, 'failPull', {
       now,
       changes: { returns, owedReturnsMinor: before.owedReturnsMinor + r },
       postings: move('EXCEPTION', 'NETWORK', r),
     })
   }
-  if (charge.course === 'CONFIRMED_LATER') {
+  if (!charge.isFrozen && charge.course === 'CONFIRMED_LATER') {
     const held = reserve(r, { startedAt: now, isReversal: true })
     return {
       ...moved(before, 'reverseReturn', {

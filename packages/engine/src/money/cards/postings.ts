@@ -60,12 +60,16 @@ export function free(ends: CardHold, amountMinor: bigint): CardPosting[] {
  * The transfers of these movements, and the holds that are open after them. A hold is a pending debit of the
  * account and ends once, so what stays of one that is released in part is held anew. Ids come from the version
  * that is moved on from, so that moving on twice is moving on once. `isSuspended`: what is given to the holder
- * waits in suspense; what was only reserved is released as ever, for it never left the account.
+ * waits in suspense; what was only reserved is released as ever, for it never left the account. `owedBy`: the account is
+ * frozen, so that its owner owes what cannot be refused.
  */
 export function toTransfers(
   { id, version, accountId, currency, fundingCurrency, holds }: CardTransactionRecord,
   postings: readonly CardPosting[],
-  { isSuspended = false }: { readonly isSuspended?: boolean } = {},
+  {
+    isSuspended = false,
+    owedBy,
+  }: { readonly isSuspended?: boolean; readonly owedBy?: string | undefined } = {},
 ): { readonly transfers: readonly Transfer[]; readonly holds: readonly CardHold[] } {
   const units = unitsPerCent(currency, fundingCurrency)
   const available = ledgerAccount.available(accountId)
@@ -105,7 +109,9 @@ export function toTransfers(
     else {
       assert(debit !== 'HELD' && credit !== 'HELD', 'what is held, and what for, is named')
       const to = credit === 'AVAILABLE' && isSuspended ? accounts.SUSPENSE : accounts[credit]
-      add(accounts[debit], to, amountMinor)
+      const from =
+        debit === 'AVAILABLE' && owedBy ? ledgerAccount.receivable(owedBy, fundingCurrency) : accounts[debit]
+      add(from, to, amountMinor)
     }
   }
   return { transfers, holds: open }
@@ -115,6 +121,12 @@ export function toTransfers(
 export function givenMinor(postings: readonly CardPosting[]): bigint {
   const given = postings.filter(({ debit, credit }) => credit === 'AVAILABLE' && debit !== 'HELD')
   return given.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+}
+
+/** What these movements charge of what the holder can spend, in cents: to the network itself, for a return that was none. */
+export function chargedMinor(postings: readonly CardPosting[]): bigint {
+  const charged = postings.filter(({ debit, credit }) => debit === 'AVAILABLE' && credit !== 'HELD')
+  return charged.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
 }
 
 /** What these movements take out of suspense, in cents. */

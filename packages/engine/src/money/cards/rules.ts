@@ -313,7 +313,9 @@ function changeTo(
     updates: [cardUpdate(before, after), ...updates],
     inserts,
     statements,
-    events: types.map((type): NewEvent => ({ type, resourceId: before.id, data })),
+    events: types.map(
+      (type): NewEvent => ({ type, resourceId: before.id, subjectId: before.cardholderId, data }),
+    ),
     result: () => ({ status: 200, body: data }),
   }
 }

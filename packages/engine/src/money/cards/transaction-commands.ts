@@ -148,7 +148,7 @@ export function receiveAdvice(engine: Engine, scope: Scope, cardId: string, id: 
       if (amountMinor < before.authorizedMinor) return lower(before, amountMinor, now)
       const more = amountMinor - before.authorizedMinor
       const isOverLimit = card.maxSpendMinor !== null && amountMinor > card.maxSpendMinor
-      const isUncovered = charge.availableMinor < more
+      const isUncovered = charge.isFrozen || charge.availableMinor < more
       const isDeclined = before.direction === 'DEBIT' && more > 0n && (isOverLimit || isUncovered)
       // Refused by the decision and not by the caller: nothing changes and nobody is told (cards 1.6).
       return isDeclined ? undefined : raise(before, amountMinor, now, charge)
@@ -233,7 +233,7 @@ export async function loadHolder(
     itemId && loadSuspenseItem(engine.database, scope, itemId),
   ])
   assert(account && customer, 'a card transaction has an account and a holder')
-  return { account, customer, suspenseId, suspended }
+  return { account, customer, suspenseId, receivableId: engine.world.id('Receivable'), suspended }
 }
 
 const placeOf = (item: SuspenseItem | undefined): ReturnPlace =>
@@ -243,9 +243,10 @@ const placeOf = (item: SuspenseItem | undefined): ReturnPlace =>
 function chargeOf(
   processor: CardProcessor,
   { id, merchant, currency, fundingCurrency }: CardTransactionRecord,
-  { availableMinor }: InternalAccount,
+  { availableMinor, status }: InternalAccount,
 ): Charge {
   return {
+    isFrozen: status === 'FROZEN',
     availableMinor: mulDivFloor(availableMinor, 1n, unitsPerCent(currency, fundingCurrency)),
     course: processor.pullCourse({
       transactionId: id,
@@ -278,7 +279,9 @@ export async function resolveByOperator(
     const holder = await loadHolder(engine, scope, before, suspenseId)
     const owed =
       (before.owedMinor + before.owedReturnsMinor) * unitsPerCent(before.currency, before.fundingCurrency)
-    const { id: accountId, availableMinor } = holder.account
+    const { id: accountId, availableMinor, status } = holder.account
+    if (status === 'FROZEN')
+      return failed(fail('CONFLICT', { reason: 'ACCOUNT_NOT_ACTIVE', status, accountId, id }))
     return unless(availableMinor < owed ? fail('INSUFFICIENT_BALANCE', { accountId }) : undefined, () => {
       const decision = decideStep(scope, before, holder, resolve(before, scope.now))
       return {

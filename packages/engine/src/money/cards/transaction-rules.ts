@@ -9,7 +9,7 @@ import {
 import type { Decision, NewEvent, NewJob, Requirement } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields, outOfRange } from '../../vocabulary/errors.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
-import { cardNetworkRail, type SuspenseItem, suspenseRow, takeFromSuspense } from '../payments/index.ts'
+import { cardNetworkRail, owe, type SuspenseItem, suspenseRow, takeFromSuspense } from '../payments/index.ts'
 import {
   type AuthorizationFacts,
   type AuthorizationKind,
@@ -19,7 +19,7 @@ import {
 import type { Card } from './card.ts'
 import { type CardTransactionRecord, type Merchant, returnedMinor, unitsPerCent } from './card-transaction.ts'
 import { authorize, authorizeCredit, type CardStep, clear } from './lifecycle.ts'
-import { givenMinor, takenFromSuspenseMinor, toTransfers } from './postings.ts'
+import { chargedMinor, givenMinor, takenFromSuspenseMinor, toTransfers } from './postings.ts'
 import { renderCardTransaction } from './render.ts'
 import { attemptRow, transactionRow } from './store.ts'
 
@@ -159,6 +159,7 @@ function statusEvents({ transaction, emits }: CardStep): NewEvent[] {
   return emits.map((status) => ({
     type: `CARD_TRANSACTION.${status}`,
     resourceId: transaction.id,
+    subjectId: transaction.customerId,
     data: renderCardTransaction({ ...transaction, status }),
   }))
 }
@@ -168,19 +169,21 @@ export interface Holder {
   readonly account: InternalAccount
   readonly customer: Customer
   readonly suspenseId: Id<'Transaction'>
+  /** Of what the account cannot be charged because it is frozen. */
+  readonly receivableId: Id<'Receivable'>
   /** The item that the last return became, if it became one. */
   readonly suspended?: SuspenseItem | undefined
 }
 
 /**
  * Commits a step of a transaction that is on record: its row, its postings, its events, and what is due next.
- * What is given to an account that is closed or full, or to a customer who is deleted, waits in suspense for the operator
- * (accounts 3.1).
+ * What is given to an account that is not active or full, or to a customer who is deleted, waits in suspense (accounts 3.1).
+ * What a frozen account is charged its owner owes.
  */
 export function decideStep(
   scope: Scope,
   before: CardTransactionRecord,
-  { account, customer, suspenseId, suspended }: Holder,
+  { account, customer, suspenseId, receivableId, suspended }: Holder,
   step: CardStep,
 ): Decision<CardTransactionRecord> {
   const at = changedAt(scope, before.updatedAt)
@@ -190,8 +193,23 @@ export function decideStep(
   const isGiven = amountMinor > 0n
   const isSuspended =
     isGiven &&
-    (account.status === 'CLOSED' || customer.deletedAt !== null || !hasRoomFor(account, amountMinor))
-  const { transfers, holds } = toTransfers(before, step.postings, { isSuspended })
+    (account.status !== 'ACTIVE' || customer.deletedAt !== null || !hasRoomFor(account, amountMinor))
+  const chargedOf = chargedMinor(step.postings) * units
+  // What the network was paid cannot be refused, and nothing is taken from a frozen account.
+  const isOwed = chargedOf > 0n && account.status === 'FROZEN'
+  const owed = isOwed
+    ? owe(scope.now, {
+        id: receivableId,
+        ownerId: account.ownerId,
+        currency: before.fundingCurrency,
+        cause: isReversal(before, step) ? 'CARD_RETURN_REVERSED' : 'CARD_CLEARING',
+        transactionId: before.id,
+        counterAccountId: null,
+        amountMinor: chargedOf,
+      })
+    : undefined
+  const owedBy = isOwed ? account.ownerId : undefined
+  const { transfers, holds } = toTransfers(before, step.postings, { isSuspended, owedBy })
   const item = () =>
     suspenseRow(scope.now, {
       id: suspenseId,
@@ -219,19 +237,23 @@ export function decideStep(
     ],
     requires: [
       // What is given depends on it, and who is told of a balance is shown it.
-      ...(isGiven || balances.length > 0 ? [whileStatusStays(account)] : []),
+      ...(isGiven || isOwed || balances.length > 0 ? [whileStatusStays(account)] : []),
       ...(isGiven ? [whileCustomerStays(customer)] : []),
     ],
-    inserts: isSuspended ? [item()] : [],
+    inserts: [...(isSuspended ? [item()] : []), ...(owed ? [owed.insert] : [])],
     transfers,
     jobs: [
       ...(step.awaitsPull ? [pullCheck(before.id, scope.now)] : []),
       ...(isRevived(scope, before, transaction) ? [expiryOf(before.id, scope.now)] : []),
     ],
-    events: [...statusEvents({ ...step, transaction }), ...balances],
+    events: [...statusEvents({ ...step, transaction }), ...(owed ? [owed.event] : []), ...balances],
     result: () => transaction,
   }
 }
+
+const isReversal = (before: CardTransactionRecord, { transaction }: CardStep) =>
+  transaction.returns.filter(({ isReversed }) => isReversed).length >
+  before.returns.filter(({ isReversed }) => isReversed).length
 
 const isOpen = ({ status }: CardTransactionRecord) =>
   status === 'AUTHORIZED' || status === 'PARTIALLY_SETTLED'

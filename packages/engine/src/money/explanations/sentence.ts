@@ -47,10 +47,26 @@ function storyOf(facts: PaymentFacts, now: string): string {
     const over = now === 'COMPLETED' ? `. Completed${at(transaction.settledAt)}` : ''
     return `${what} was cancelled and not delivered${backOf(facts)}${over}`
   }
-  if (now === 'COMPLETED') return `${done(facts, sent, received)}. Completed${at(transaction.settledAt)}`
-  if (!isOver(now)) return intended(facts, sent, received)
-  const why = reasonOf(transaction.failureReason)
-  return `${what} ${ends[now]}${atText(endedAt(facts, now))}${why ? `: ${why}` : ''}${backOf(facts)}`
+  if (now === 'COMPLETED')
+    return `${done(facts, sent, received)}. Completed${at(transaction.settledAt)}${takenBackOf(facts)}`
+  if (!isOver(now)) return `${intended(facts, sent, received)}${takenBackOf(facts)}`
+  const why = reasonOf(transaction.failureReason, { isTakenBack: hasFailedByReturn(facts) })
+  const back = hasFailedByReturn(facts) ? '' : `${backOf(facts)}${takenBackOf(facts)}`
+  return `${what} ${ends[now]}${atText(endedAt(facts, now))}${why ? `: ${why}` : ''}${back}`
+}
+
+/** Whether it failed because its bank took back what it had let be collected. */
+export function hasFailedByReturn({ transaction, postings }: PaymentFacts): boolean {
+  const { flow, failureReason, refund } = transaction
+  if (flow.funding.kind !== 'PULL' || refund) return false
+  if (failureReason !== 'COLLECTION_FAILED' && failureReason !== 'QUOTE_EXECUTION_FAILED') return false
+  return flow.collection?.returnedAt !== undefined || postings.some(({ id }) => id.includes('/return/'))
+}
+
+/** That the bank took back what had paid for it. */
+function takenBackOf({ transaction: { flow } }: PaymentFacts): string {
+  const returnedAt = flow.collection?.returnedAt
+  return returnedAt === undefined ? '' : `; the bank took the collection back${at(returnedAt)}`
 }
 
 function amountsOf({ sentMinor, sentCurrency, receivedMinor, receivedCurrency }: Transaction) {

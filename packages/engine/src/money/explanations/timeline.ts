@@ -5,7 +5,7 @@ import { isToldAs } from '../payments/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { hitsOf } from './faults.ts'
 import type { PaymentFacts } from './payment.ts'
-import { endedAt } from './sentence.ts'
+import { endedAt, hasFailedByReturn } from './sentence.ts'
 import { postedOf, rateOf, reasonOf } from './words.ts'
 
 type Entry = Explanation['timeline'][number]
@@ -165,6 +165,10 @@ function railEntries(
       : []),
     ...(rail && settledAt && !flow.endedByOperator ? [entry(settledAt, `${rail} has settled it`)] : []),
     ...(rail && returnedAt ? [entry(returnedAt, `${rail} has returned it`)] : []),
+    // Where it paid for something else. The return of a pull into an account of ours is told just above.
+    ...(flow.collection?.returnedAt !== undefined && funding.kind === 'PULL' && delivery.kind !== 'INTERNAL'
+      ? [entry(toTimestamp(flow.collection.returnedAt), `${funding.rail} took the collection back`)]
+      : []),
     ...(isReturned ? [entry(refund.initiatedAt, 'its money went back by a rail')] : []),
     ...(isReturned && refund.settledAt ? [entry(refund.settledAt, `the way back is ${refund.status}`)] : []),
   ]
@@ -173,7 +177,7 @@ function railEntries(
 /** Whether a journal changes one currency into another, forth and not back. */
 function isConversion(step: string, postings: ExplanationJournal['postings']): boolean {
   const isFx = (account: string) => account.startsWith('fx:')
-  const isBack = step === 'unwind' || step === 'return'
+  const isBack = step === 'unwind' || step === 'return' || step === 'clawback'
   return !isBack && postings.some(({ to }) => isFx(to)) && postings.some(({ from }) => isFx(from))
 }
 
@@ -197,7 +201,7 @@ function failureEntries(facts: PaymentFacts): Entry[] {
   // A reserved payment has the status of its quote, whose end is told by the clock.
   const isOver = status === 'FAILED' || status === 'REJECTED'
   if (!isOver || quote?.status === 'PENDING') return []
-  const why = reasonOf(transaction.failureReason)
+  const why = reasonOf(transaction.failureReason, { isTakenBack: hasFailedByReturn(facts) })
   const text = `it is ${status}${why ? `: ${why}` : ''}${decided}`
   return [{ at: endedAt(facts, status), kind: 'TRANSITION', text, ref: id }]
 }

@@ -105,6 +105,7 @@ const steps: Readonly<Record<string, string>> = {
   unwind: 'the unwinding of the conversion',
   return: 'the return',
   refund: 'the refund',
+  clawback: 'what the bank took back',
 }
 
 /** `the conversion was posted`. */
@@ -176,8 +177,11 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** A reason for failing in words, with its code; undefined where none is on record. */
-export function reasonOf(failureReason: string | null): string | undefined {
+export function reasonOf(
+  failureReason: string | null,
+  { isTakenBack = false }: { readonly isTakenBack?: boolean } = {},
+): string | undefined {
   if (failureReason === null) return undefined
-  const words = reasons[failureReason]
+  const words = isTakenBack ? 'the bank took it back after it had settled' : reasons[failureReason]
   return words ? `${words} (${failureReason})` : failureReason
 }

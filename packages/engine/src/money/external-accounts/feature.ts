@@ -1,5 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { externalAccountWebhook } from './events.ts'
 import { externalAccountJobs } from './jobs.ts'
@@ -7,6 +8,24 @@ import { externalAccountMachine, trustMachine } from './machine.ts'
 import { externalAccountRoutes } from './routes.ts'
 
 const tables = { guarded: ['external_accounts', 'ownership_challenges'] } as const
+
+/** What the columns say about people. */
+const personalData = {
+  external_accounts: {
+    erased: ['details', 'number_hash', 'ending_hash', 'duplicate_key'],
+    kept: { REFERENCE: ['owner_id', 'platform_account_id'], PAYMENT: ['account_type'] },
+    plain: [
+      'status',
+      'ownership_type',
+      'currency',
+      'default_uma_deposit_account',
+      'beneficiary_verification_status',
+      'trusted',
+      'deleted_at',
+    ],
+  },
+  ownership_challenges: { plain: ['external_account_id', 'method', 'status', 'message', 'expires_at'] },
+} as const satisfies PersonalData
 const idKinds = ['ExternalAccount', 'OwnershipChallenge'] as const
 
 declare module '../../vocabulary/names.ts' {
@@ -23,6 +42,7 @@ export const externalAccountsFeature = defineFeature({
   events: [externalAccountWebhook],
   machines: [externalAccountMachine, trustMachine],
   tables,
+  personalData,
   idKinds,
   erasure: [
     statement(

@@ -8,6 +8,7 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { firstRefusal } from '../../vocabulary/gates.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
+import { subjectOfOwner } from '../../vocabulary/subject.ts'
 import type { ExternalAccountStatus } from './contract.ts'
 import type { Details } from './details.ts'
 import { type ExternalAccountEvent, externalAccountMachine } from './machine.ts'
@@ -188,6 +189,7 @@ export function moveAccount(
             {
               type: 'EXTERNAL_ACCOUNT.STATUS_UPDATED',
               resourceId: account.id,
+              subjectId: subjectOfOwner(account.ownerId),
               data: renderExternalAccount(moved),
             },
           ],

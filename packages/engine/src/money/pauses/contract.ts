@@ -74,6 +74,7 @@ export const pausePayouts = operation({
     'At least one of `rail` and `platformId`. Payments are accepted as before and wait, PROCESSING, with their money converted; nothing more is handed to the rail once this is answered, by any process. What was being handed over at that moment is waited for, five seconds at most, and counted in `handingOver`. What a rail has already settles as ever. CONFLICT with the id of the pause where the same is paused.',
   auth: 'operator',
   role: 'OPERATOR',
+  power: 'STOP',
   permissions: [],
   body: PausePayoutsRequest,
   responses: { 201: PayoutPause },
@@ -138,7 +139,6 @@ export const listHeldPayments = operation({
 
 export const liftPause = operation({
   id: 'operatorLiftPause',
-  secondPerson: true,
   method: 'POST',
   path: '/operator/pauses/{pauseId}/lift',
   tag,
@@ -147,6 +147,7 @@ export const liftPause = operation({
     'A few at a time, as many as background work of a platform runs at once. What another pause holds waits for that one. CONFLICT where it is lifted already.',
   auth: 'operator',
   role: 'OPERATOR',
+  power: 'MONEY',
   permissions: [],
   params: pausePath,
   body: LiftPauseRequest,

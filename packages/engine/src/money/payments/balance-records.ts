@@ -88,6 +88,12 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
       event: completed,
     },
     ...delivery,
+    {
+      moves: 'what is collected of a receivable, by request or from later credits',
+      balance: 'falls',
+      record: 'one of its own: `OUTGOING`, `DEBIT`, with what was collected',
+      event: '`OUTGOING_PAYMENT.COMPLETED`',
+    },
   ],
   deposit: [
     {
@@ -121,6 +127,14 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
     ...delivery,
   ],
   unwind: [],
+  clawback: [
+    {
+      moves: 'a collection that its bank takes back after its payment was refunded to the account',
+      balance: 'falls',
+      record: 'one of its own: `OUTGOING`, `DEBIT`, with what was taken',
+      event: '`OUTGOING_PAYMENT.COMPLETED`',
+    },
+  ],
   return: [
     {
       moves: 'a collection that its bank takes back, from the account of its owner that it was for',
@@ -129,7 +143,8 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
       event: '`INCOMING_PAYMENT.FAILED`',
     },
     {
-      moves: 'the same from the account of another owner, and the fee of the platform for what was returned',
+      moves:
+        'the same from the account of another owner, and the fee of the platform for a collection or a payout that came back',
       balance: 'falls',
       record: 'one of its own: `OUTGOING`, `DEBIT`, with what was taken',
       event: '`OUTGOING_PAYMENT.COMPLETED`',

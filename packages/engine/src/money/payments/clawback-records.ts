@@ -1,9 +1,36 @@
-import type { Id, Instant } from '@corridor/kernel'
+import { assert, type Id, type Instant } from '@corridor/kernel'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
+import { ledgerAccountKind } from '../../mechanisms/ledger/chart.ts'
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { Posting } from './postings.ts'
+import { owe } from './receivable.ts'
+import type { ReceivableCause } from './receivable-schemas.ts'
 import type { StepFacts } from './step.ts'
 import { amountsToText, plainAmounts, type Transaction } from './transaction.ts'
+
+/** The receivables that these postings make: one for each receivable account that is debited. */
+export function owedFor(facts: StepFacts, postings: readonly Posting[], cause: ReceivableCause) {
+  const { transaction, now, newReceivableId } = facts
+  return postings
+    .filter(({ debit }) => ledgerAccountKind(debit) === 'recv')
+    .map(({ debit, currency, amountMinor }) =>
+      owe(now, {
+        id: newReceivableId(),
+        ownerId: ownerOf(debit, currency),
+        currency,
+        cause,
+        transactionId: transaction.id,
+        counterAccountId: counterAccountOf(transaction) ?? null,
+        amountMinor,
+      }),
+    )
+}
+
+function ownerOf(receivableAccount: string, currency: string): string {
+  const owner = receivableAccount.slice('recv:'.length, -(currency.length + 1))
+  assert(ledgerAccount.receivable(owner, currency) === receivableAccount, 'it names its owner and currency')
+  return owner
+}
 
 /** Who gets what is taken back: the account that the money came from at first, where it is one. */
 function counterAccountOf({ source }: Transaction): string | undefined {
@@ -26,6 +53,7 @@ export function takenBack(facts: StepFacts, postings: readonly Posting[]): Trans
         debitRecord({
           id: newItemId(),
           now,
+          recordOf: transaction.id,
           ownerId: account.ownerId,
           platformCustomerId: platformCustomerIdOf(account.ownerId),
           reference: transaction.reference,
@@ -55,6 +83,7 @@ export function debitRecord({
   counterAccountId,
   currency,
   amountMinor,
+  recordOf,
   ...record
 }: Pick<Transaction, 'id' | 'ownerId' | 'platformCustomerId' | 'reference' | 'quoteId'> & {
   readonly now: Instant
@@ -63,6 +92,8 @@ export function debitRecord({
   readonly counterAccountId: string
   readonly currency: string
   readonly amountMinor: bigint
+  /** The payment that has the postings, where the record has none of its own. */
+  readonly recordOf?: string
 }): Transaction {
   return {
     ...record,
@@ -91,6 +122,7 @@ export function debitRecord({
       delivery: { kind: 'INTERNAL', accountId: counterAccountId },
       amounts: amountsToText(plainAmounts(amountMinor)),
       isImmediate: true,
+      ...(recordOf === undefined ? {} : { recordOf }),
     },
     details: {},
     createdAt: now,

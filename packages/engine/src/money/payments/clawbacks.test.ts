@@ -69,6 +69,27 @@ describe('clawbacks', () => {
     }
   })
 
+  it('never take more than there is from an account that was credited and earned the fee', () => {
+    const payment = paymentOf({ pair: ['USD', 'USD'], amount: 20_000n, ...fees })
+    for (const availableMinor of [
+      0n,
+      50n,
+      payment.receivingAmountMinor,
+      payment.receivingAmountMinor + 30n,
+    ]) {
+      const source = { internalAccountId: platform, owner, availableMinor }
+      const postings = flow.pullReturnedAfterCredit(payment, {
+        rail: 'ACH',
+        credited: source,
+        platform: source,
+      })
+      const taken = postings
+        .filter(({ debit }) => debit === `avail:${platform}`)
+        .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+      expect(taken).toBe(availableMinor)
+    }
+  })
+
   it('stop when a fee has no account to come from', () => {
     expect(() => flow.returnAfterCompletion(converted, { rail: 'RTP' })).toThrow('assertion failed')
     expect(() => flow.deliverToRail(converted, { rail: 'RTP' })).toThrow('assertion failed')

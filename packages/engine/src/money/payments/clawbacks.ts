@@ -1,6 +1,13 @@
 import { assert } from '@corridor/kernel'
 import { ledgerAccount as account } from '../../mechanisms/ledger/accounts.ts'
-import { isConverted, type Payment, type Posting, partsOf, posting } from './postings.ts'
+import {
+  isConverted,
+  type Payment,
+  type Posting,
+  partsOf,
+  posting,
+  type TransactionAmount,
+} from './postings.ts'
 
 /**
  * Taking back what was already delivered (accounts 13, flows 5 and 18). A holder's account never goes
@@ -67,14 +74,48 @@ export function pullReturnedAfterCredit(
 ): Posting[] {
   const { sending, receiving, clearingSending, clearingReceiving } = partsOf(payment)
   const recovered = { currency: receiving, amountMinor: payment.receivingAmountMinor }
+  // The account that was credited may be the one that earned the fee: its balance is spent once.
+  const isSame = platform?.internalAccountId === credited.internalAccountId
+  const left = credited.availableMinor - recovered.amountMinor
+  const earned = platform && isSame ? { ...platform, availableMinor: left > 0n ? left : 0n } : platform
   return [
     ...clawBack(credited, clearingReceiving, recovered),
-    ...takeApart(payment, { origin: clearingReceiving, target: clearingSending, platform }),
+    ...takeApart(payment, { origin: clearingReceiving, target: clearingSending, platform: earned }),
     ...posting(clearingSending, account.rail(rail, sending), {
       currency: sending,
       amountMinor: payment.sendingAmountMinor,
     }),
   ]
+}
+
+/** The bank took back what had paid for a payout that it cannot stop: all of it is owed. */
+export function collectionReturnedAfterPayout(
+  collected: TransactionAmount,
+  { rail, owner }: { readonly rail: string; readonly owner: string },
+): Posting[] {
+  const { currency } = collected
+  return posting(account.receivable(owner, currency), account.rail(rail, currency), collected)
+}
+
+/** The same after what had been collected was given back: up to what is left of it, and the rest is owed. */
+export function collectionReturnedAfterRefund(
+  collected: TransactionAmount,
+  {
+    rail,
+    owner,
+    refunded,
+  }: { readonly rail: string; readonly owner: string; readonly refunded: ClawbackSource | undefined },
+): Posting[] {
+  if (!refunded) return collectionReturnedAfterPayout(collected, { rail, owner })
+  return clawBack({ ...refunded, owner }, account.rail(rail, collected.currency), collected)
+}
+
+/** What is owed is paid from an account. */
+export function collectOwed(
+  paid: { readonly currency: string; readonly amountMinor: bigint },
+  { internalAccountId, ownerId }: { readonly internalAccountId: string; readonly ownerId: string },
+): Posting[] {
+  return posting(account.available(internalAccountId), account.receivable(ownerId, paid.currency), paid)
 }
 
 /** Puts S together again on `target` from R at `origin` and from the fees. */

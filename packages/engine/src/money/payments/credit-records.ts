@@ -70,6 +70,7 @@ function creditRecord(
       delivery: { kind: 'INTERNAL', accountId },
       amounts: amountsToText(plainAmounts(amountMinor)),
       isImmediate: flow.isImmediate,
+      recordOf: transaction.id,
     },
     details: details.description === undefined || isFee ? {} : { description: details.description },
     createdAt: now,

@@ -1,28 +1,29 @@
 import { assert, assertNever, ok, type Result } from '@corridor/kernel'
-import { faultyRail } from '../../mechanisms/faults/faulty-rail.ts'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Attempt } from '../../mechanisms/jobs/runner.ts'
 import { pauseOf } from '../../mechanisms/pauses/pauses.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
 import { loadInternalAccounts, platformOwner } from '../../platform/internal-accounts/index.ts'
-import type { PayoutInstruction, RailClient, Submission } from '../../ports/rail.ts'
-import { accountTypeOf, readInvoice } from '../../reference/account-types/index.ts'
-import { isRailId, railOf, toRemittanceText } from '../../reference/rails/index.ts'
+import type { PayoutInstruction, Submission } from '../../ports/rail.ts'
+import { readInvoice } from '../../reference/account-types/index.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { loadExternalAccount } from '../external-accounts/index.ts'
 import { withStepsDueNow } from './ahead.ts'
 import { isCancelAsked, withoutWish } from './cancel-wish.ts'
+import { takeCollectionStep } from './collection-steps.ts'
+import { isCollectionWatched } from './collections.ts'
 import { decideHold, goesOn, noLongerHeld, sinceHeld } from './held.ts'
 import { decideWithin } from './internal-steps.ts'
 import { claimInvoice, hasInvoice } from './invoice-claims.ts'
 import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
-import { isOverLightning, pauseOfProof, payoutRails, peerRail, submitOverLightning } from './peer-rail.ts'
+import { isOverLightning, pauseOfProof, payoutRails, submitOverLightning } from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
-import { nextStep, type Step, type StepFacts, stepKind, waitUntil } from './step.ts'
+import { instructionFor } from './rail-calls.ts'
+import { loadOpenReceivables } from './receivable-store.ts'
+import { begin, finish, nextStep, type Step, type StepFacts, stepKind, waitUntil } from './step.ts'
 import { loadTransaction } from './store.ts'
-import { change, type Delivery, type Transaction } from './transaction.ts'
+import { change, type Transaction } from './transaction.ts'
 
 /**
  * Takes the next step of a payment: asks the rail what there is to ask, then decides. Whatever is said to a rail
@@ -98,18 +99,22 @@ async function takeStep(
       assert(rail.submitPull, 'a rail that is pulled from declares so')
       return ok(decidePullSubmission(facts, await rail.submitPull(instruction, now)))
     }
-    case 'POLL_PULL':
-      return pollPull(engine, scope, facts)
+    case 'POLL_PULL': {
+      const { rail, instruction } = await instructionFor(engine, scope, transaction, 'PULL')
+      assert(rail.fetchPull, 'a rail that is pulled from declares so')
+      return ok(decidePullOutcome(facts, await rail.fetchPull(instruction, now)))
+    }
     case 'SUBMIT_PAYOUT':
       return handOver(engine, scope, facts, attempt)
     case 'POLL_PAYOUT':
       return pollPayout(engine, scope, facts)
-    // Collected, and nobody could be credited: until somebody is, the bank may take it back.
+    // Collected, and nobody could be credited. An earlier release watches its collection by this job.
     case 'SUSPENDED':
-      return pollPull(engine, scope, facts)
+      return takeCollectionStep(engine, scope, facts)
     case 'WATCH_RETURN':
-      // What ended in an account of ours came by a pull; everything else went out by a payout.
-      return delivery.kind === 'INTERNAL' ? pollPull(engine, scope, facts) : pollPayout(engine, scope, facts)
+      return delivery.kind === 'INTERNAL'
+        ? takeCollectionStep(engine, scope, facts)
+        : pollPayout(engine, scope, facts)
     case 'CONVERT_INTERNAL':
     case 'DELIVER_INTERNAL':
     case 'REFUND':
@@ -147,6 +152,15 @@ async function handOver(
     // Of what was begun over Lightning only the outcome is asked for.
     if (isFirst || !isOverLightning(transaction)) return ok(decideHold(facts, pause, isFirst))
   }
+  // The bank may take back what pays for it: that it is handed over stands on record before its rail hears of it, and so does
+  // the end of a pause.
+  const { handOverAt, held } = transaction.flow
+  const isOnRecord = handOverAt !== undefined && (held === undefined || held.until !== undefined)
+  if (isCollectionWatched(freed.transaction) && !isOnRecord) {
+    const flow = { ...freed.transaction.flow, handOverAt: now }
+    const begun = finish(facts, begin(freed).change({ flow }), { next: now })
+    return ok(noLongerHeld(begun, transaction))
+  }
   const claim = hash === undefined ? undefined : await claimInvoice(engine, scope, transaction, hash)
   if (claim === 'TAKEN') return outcome({ status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' })
   const submitted = await submitOverLightning(engine, scope, facts, claim)
@@ -157,12 +171,6 @@ async function handOver(
 function invoiceHash({ flow: { delivery } }: Transaction, { accountInfo }: PayoutInstruction) {
   if (delivery.kind === 'UMA') return delivery.peer?.lightning && delivery.peer.paymentHash
   return typeof accountInfo.invoice === 'string' ? readInvoice(accountInfo.invoice)?.paymentHash : undefined
-}
-
-async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {
-  const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PULL')
-  assert(rail.fetchPull, 'a rail that is pulled from declares so')
-  return ok(decidePullOutcome(facts, await rail.fetchPull(instruction, facts.now)))
 }
 
 async function pollPayout(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {
@@ -192,118 +200,17 @@ export async function loadStepFacts(
   const isForAnother =
     receiver && receiver.ownerId !== transaction.ownerId && receiver.ownerId !== platformOwner
   const customer = isForAnother ? await loadCustomer(engine, scope, receiver.ownerId) : undefined
+  const isReturned = transaction.flow.collection?.returnedAt !== undefined
+  const owed = isReturned ? await loadOpenReceivables(engine.database, scope, transaction.id) : undefined
   return {
     book: { platformId: scope.platformId, environment: scope.environment },
     now: scope.now,
     transaction,
     accounts,
     newItemId: () => engine.world.id('Transaction'),
+    newReceivableId: () => engine.world.id('Receivable'),
+    ...(owed ? { owed } : {}),
     ...(customer ? { mirrorPlatformCustomerId: customer.platformCustomerId } : {}),
     stepMs: engine.adapters[scope.environment].rules.stepMs,
   }
-}
-
-interface RailCall {
-  readonly rail: RailClient
-  readonly instruction: PayoutInstruction
-  readonly isGone: boolean
-}
-
-/** Whom to ask about a payment, and what: as the faults of a sandbox book make it appear, where there are any. */
-async function instructionFor(
-  engine: Engine,
-  scope: Scope,
-  transaction: Transaction,
-  side: 'PULL' | 'PAYOUT',
-): Promise<RailCall> {
-  const call = await railCall(engine, scope, transaction, side)
-  if (!(await engine.faults.inForce(scope))) return call
-  const party = side === 'PULL' ? transaction.flow.funding : transaction.flow.delivery
-  const about = {
-    side,
-    customerIds: [transaction.ownerId],
-    accountIds: 'accountId' in party ? [party.accountId] : [],
-  }
-  return { ...call, rail: faultyRail(call.rail, engine.faults, scope, about) }
-}
-
-/** What a rail is told about a payment, from the account as it is registered, deleted or not. */
-async function railCall(
-  engine: Engine,
-  scope: Scope,
-  transaction: Transaction,
-  side: 'PULL' | 'PAYOUT',
-): Promise<RailCall> {
-  const { flow, id, sentCurrency, receivedCurrency } = transaction
-  const party = side === 'PULL' ? flow.funding : flow.delivery
-  if (party.kind === 'UMA') return umaInstruction(engine, scope, transaction, party)
-  assert(party.kind === 'PULL' || party.kind === 'EXTERNAL', 'only external accounts are reached by rail')
-  const account = await loadExternalAccount(engine, scope, party.accountId)
-  assert(account, 'an external account of a payment stays on record')
-  const currency = side === 'PULL' ? sentCurrency : receivedCurrency
-  assert(currency, 'a payment has two currencies')
-  return {
-    rail: requireRail(engine, scope, party.rail),
-    // Money that arrived for a destination that was gone comes back. Every other payment was refused at its
-    // execution if it was, so it finishes whatever is deleted later (accounts 4.11).
-    isGone:
-      flow.funding.kind === 'REALTIME' &&
-      account.deletedAt !== null &&
-      account.deletedAt <= transaction.createdAt,
-    instruction: {
-      transactionId: id,
-      rail: party.rail,
-      currency,
-      amountMinor: BigInt(
-        side === 'PULL' ? flow.amounts.sendingAmountMinor : flow.amounts.receivingAmountMinor,
-      ),
-      accountType: account.accountInfo.accountType,
-      accountInfo: account.accountInfo,
-      primaryId: accountTypeOf(account.accountInfo).primaryId(account.accountInfo),
-      submittedAt: flow.submittedAt ?? scope.now,
-      flow: flow.kind === 'QUOTE' ? 'QUOTE' : 'TRANSFER',
-      isImmediate: flow.isImmediate,
-      ...remittanceOf(flow, party.rail),
-    },
-  }
-}
-
-/** The text that travels with a payment, in the characters and the length of its rail (accounts 7.2). */
-function remittanceOf({ remittanceInformation: text }: Transaction['flow'], rail: string) {
-  assert(isRailId(rail), 'a payment goes by a rail of the table')
-  const carried = text === undefined ? undefined : toRemittanceText(railOf(rail), text)
-  return carried ? { remittanceInformation: carried } : {}
-}
-
-/** The same for a payment to a UMA address, which no account stands for. */
-function umaInstruction(
-  engine: Engine,
-  scope: Scope,
-  { id: transactionId, flow, receivedCurrency }: Transaction,
-  { rail, umaAddress, peer }: Extract<Delivery, { kind: 'UMA' }>,
-): RailCall {
-  assert(receivedCurrency, 'a payment has two currencies')
-  return {
-    rail: peer ? peerRail(engine, scope, peer) : requireRail(engine, scope, rail),
-    isGone: false,
-    instruction: {
-      transactionId,
-      rail,
-      currency: receivedCurrency,
-      amountMinor: BigInt(flow.amounts.receivingAmountMinor),
-      accountType: 'UMA_ADDRESS',
-      accountInfo: {},
-      primaryId: umaAddress,
-      submittedAt: flow.submittedAt ?? scope.now,
-      flow: 'QUOTE',
-      isImmediate: flow.isImmediate,
-    },
-  }
-}
-
-/** Checked before the payment began; without a client now, the job waits for the operator. */
-function requireRail({ adapters }: Engine, { environment }: Scope, id: string): RailClient {
-  const rail = adapters[environment].rail(id)
-  if (!rail) throw new Error(`no client for rail ${id}`)
-  return rail
 }

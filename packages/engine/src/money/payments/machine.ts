@@ -141,3 +141,31 @@ export const refundMachine = defineMachine({
   ],
   refusals: { default: 'CONFLICT' },
 })
+
+/** The life of a receivable: what an owner owes. */
+export const receivableMachine = defineMachine({
+  name: 'receivable',
+  states: {
+    OPEN: 'owed, in whole or in part',
+    SETTLED: 'paid',
+  },
+  initial: ['OPEN'],
+  terminal: ['SETTLED'],
+  transitions: [
+    {
+      from: ['OPEN'],
+      on: 'pay',
+      to: 'OPEN',
+      emits: 'RECEIVABLE.UPDATED',
+      why: 'a part of it was collected',
+    },
+    {
+      from: ['OPEN'],
+      on: 'settle',
+      to: 'SETTLED',
+      emits: 'RECEIVABLE.UPDATED',
+      why: 'all that was left was collected',
+    },
+  ],
+  refusals: { default: 'CONFLICT' },
+})

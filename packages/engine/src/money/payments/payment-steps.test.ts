@@ -47,6 +47,7 @@ function onItsWay(): StepFacts {
     transaction,
     accounts: [],
     newItemId: () => 'Transaction:3',
+    newReceivableId: () => 'Receivable:1',
     stepMs: 0,
   }
 }

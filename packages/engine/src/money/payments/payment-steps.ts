@@ -7,12 +7,14 @@ import {
   type Posting,
   refundToAccount,
   refundToRail,
+  refundToReceivable,
   refundToSuspense,
   type TransactionAmount,
   unwindAfterConvert,
   unwindBeforeConvert,
 } from './postings.ts'
 import { refundInStablecoin, refundInStablecoinToSuspense } from './receipts.ts'
+import { payOff } from './receivable.ts'
 import { endRefund, startRefund } from './refund.ts'
 import {
   begin,
@@ -106,7 +108,7 @@ function decideReturned(facts: StepFacts): Step {
     .move('return', { failureReason: 'PAYOUT_RETURNED', settledAt: null })
     .emit('FAILED')
   startRefund(story, facts.now, { reason: 'TRANSACTION_FAILED' })
-  return finish(facts, story, { step: 'return', postings, next: soon(facts) })
+  return finish(facts, story, { step: 'return', postings, next: soon(facts), cause: 'PAYOUT_RETURNED' })
 }
 
 /** Nothing is delivered; the status stays until the refund has resolved the cancellation (accounts 10.1). */
@@ -132,31 +134,57 @@ export function failPayout(facts: StepFacts, failure: Failed): Step {
   return finish(facts, story, { step: 'unwind', postings: unwind(transaction), next: soon(facts) })
 }
 
-/** Gives back what was taken, or lets it wait in suspense when nobody can be given it (accounts 10.5). */
+/**
+ * Gives back what was taken, or lets it wait in suspense when nobody can be given it (accounts 10.5). Where its collection has
+ * been returned meanwhile, it pays what is owed for that first.
+ */
 export function decideRefund(facts: StepFacts): Step {
   const { transaction, now } = facts
   const { refund, flow, sentCurrency } = transaction
   assert(refund && sentCurrency, 'a refund was started')
-  const refunded = {
+  const whole = {
     transactionId: transaction.id,
     currency: flow.refunded?.currency ?? sentCurrency,
     amountMinor: flow.refunded
       ? BigInt(flow.refunded.amountMinor)
       : paymentOf(transaction).sendingAmountMinor,
   }
+  const { paidOff, postings: paying, rest: refunded } = payOwed(facts, whole)
   const receiver = receiverOf(facts)
-  if (flow.isRefundImpossible || !flow.refundRoute) return failRefund(facts, refunded, undefined)
-  const givenMinor = flow.paidIn ? BigInt(flow.paidIn.amountMinor) : refunded.amountMinor
-  if (receiver && (receiver.status !== 'ACTIVE' || !hasRoomFor(receiver, givenMinor)))
-    return failRefund(facts, refunded, receiver)
-  const postings = refundPostings(refunded, flow.refundRoute, flow.paidIn)
+  if (refunded.amountMinor > 0n) {
+    if (flow.isRefundImpossible || !flow.refundRoute)
+      return failRefund(facts, refunded, { awaited: undefined, paidOff, paying })
+    const givenMinor = flow.paidIn ? BigInt(flow.paidIn.amountMinor) : refunded.amountMinor
+    if (receiver && (receiver.status !== 'ACTIVE' || !hasRoomFor(receiver, givenMinor)))
+      return failRefund(facts, refunded, { awaited: receiver, paidOff, paying })
+  }
+  const given =
+    refunded.amountMinor > 0n && flow.refundRoute
+      ? refundPostings(refunded, flow.refundRoute, flow.paidIn)
+      : []
   const story = endRefund(begin(facts), now, 'complete')
   // A cancellation is resolved by its refund: the payment ends COMPLETED, with the refund saying how.
   if (refund.reason === 'USER_CANCELLATION') story.move('complete', { settledAt: now }).emit('COMPLETED')
-  const decision = finish(facts, story, { step: 'refund', postings })
-  return receiver
+  const decision = finish(facts, story, { step: 'refund', postings: [...paying, ...given], paidOff })
+  return receiver && given.length > 0
     ? { ...decision, requires: [...(decision.requires ?? []), whileStatusStays(receiver)] }
     : decision
+}
+
+/** What of a refund pays what its owner owes because the collection was returned, and what is left of it. */
+function payOwed({ owed = [], now, transaction }: StepFacts, refunded: TransactionAmount) {
+  const paidOff: ReturnType<typeof payOff>[] = []
+  const postings: Posting[] = []
+  let amountMinor = refunded.amountMinor
+  for (const receivable of owed) {
+    const { ownerId, currency, remainingMinor } = receivable
+    if (amountMinor === 0n || ownerId !== transaction.ownerId || currency !== refunded.currency) continue
+    const paidMinor = remainingMinor < amountMinor ? remainingMinor : amountMinor
+    paidOff.push(payOff(receivable, paidMinor, now))
+    postings.push(...refundToReceivable({ ...refunded, amountMinor: paidMinor }, receivable.ownerId))
+    amountMinor -= paidMinor
+  }
+  return { paidOff, postings, rest: { ...refunded, amountMinor } }
 }
 
 function receiverOf({ transaction, accounts }: StepFacts): InternalAccount | undefined {
@@ -173,7 +201,15 @@ function receiverOf({ transaction, accounts }: StepFacts): InternalAccount | und
 function failRefund(
   facts: StepFacts,
   refunded: TransactionAmount,
-  awaited: InternalAccount | undefined,
+  {
+    awaited,
+    paidOff,
+    paying,
+  }: {
+    readonly awaited: InternalAccount | undefined
+    readonly paidOff: readonly ReturnType<typeof payOff>[]
+    readonly paying: readonly Posting[]
+  },
 ): Step {
   const { transaction, now } = facts
   const { refund, flow } = transaction
@@ -185,8 +221,8 @@ function failRefund(
   const story = endRefund(begin(facts), now, 'fail')
   // A cancellation is resolved all the same: callers read the refund to learn how (accounts 12.4).
   if (refund.reason === 'USER_CANCELLATION') story.move('complete', { settledAt: now }).emit('COMPLETED')
-  const postings = coins ? refundInStablecoinToSuspense(refunded, coins) : refundToSuspense(refunded)
-  const decision = finish(facts, story, { step: 'refund', postings })
+  const waiting = coins ? refundInStablecoinToSuspense(refunded, coins) : refundToSuspense(refunded)
+  const decision = finish(facts, story, { step: 'refund', postings: [...paying, ...waiting], paidOff })
   const { currency, amountMinor } = coins ?? refunded
   const item = suspenseRow(now, {
     id: transaction.id,
@@ -199,7 +235,7 @@ function failRefund(
   return {
     ...decision,
     requires: [...(decision.requires ?? []), ...(awaited ? [whileStatusStays(awaited)] : [])],
-    inserts: [item],
+    inserts: [...(decision.inserts ?? []), item],
   }
 }
 

@@ -120,6 +120,7 @@ export const journalSteps = [
   'unwind',
   'return',
   'refund',
+  'clawback',
 ] as const
 export type JournalStep = (typeof journalSteps)[number]
 
@@ -295,6 +296,11 @@ export function refundToAccount(moved: TransactionAmount, internalAccountId: str
 /** REFUND-OK to the instrument an instant fiat payment came from. */
 export function refundToRail(moved: TransactionAmount, rail: string): Posting[] {
   return posting(refundOf(moved), account.rail(rail, moved.currency), moved)
+}
+
+/** What its owner owes, because the money for it was taken back, is paid first. */
+export function refundToReceivable(moved: TransactionAmount, owner: string): Posting[] {
+  return posting(refundOf(moved), account.receivable(owner, moved.currency), moved)
 }
 
 /** REFUND-FAIL: the money waits for an operator. */

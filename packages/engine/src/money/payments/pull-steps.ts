@@ -1,22 +1,11 @@
-import { assert } from '@corridor/kernel'
+import { assert, type Instant } from '@corridor/kernel'
 import { hasRoomFor, type InternalAccount, whileStatusStays } from '../../platform/internal-accounts/index.ts'
 import type { PullOutcome, Submission } from '../../ports/rail.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
-import { pullReturnedAfterCredit } from './clawbacks.ts'
-import { convert, type JournalStep, type Posting, refundToRail, unwindAfterConvert } from './postings.ts'
+import { collectedOf, collectionFailed, collectionOf, railOf } from './collections.ts'
+import { convert, type Posting } from './postings.ts'
 import { pullFromSuspense, pullSettled, pullToSuspense } from './receipts.ts'
-import {
-  begin,
-  clawbackFrom,
-  delivered,
-  finish,
-  paymentOf,
-  type Step,
-  type StepFacts,
-  soon,
-  stepKind,
-  waitUntil,
-} from './step.ts'
+import { begin, delivered, finish, paymentOf, type Step, type StepFacts, soon, waitUntil } from './step.ts'
 import { leaveSuspense, suspenseRow } from './suspense.ts'
 import type { PaymentFlow, Transaction } from './transaction.ts'
 
@@ -33,44 +22,37 @@ export function decidePullSubmission(facts: StepFacts, submission: Submission): 
 
 export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Step {
   const { transaction } = facts
-  const { delivery, stage } = transaction.flow
-  const isCollected = stage === 'WATCH_RETURN' || stage === 'SUSPENDED'
-  // A bank that takes it back may call that a failure.
-  if (outcome.status === 'FAILED' || outcome.status === 'RETURNED') {
-    if (stage === 'SUSPENDED') return decideReturnedFromSuspense(facts)
-    return isCollected ? decidePullReturned(facts) : failCollection(facts)
-  }
-  if (outcome.status !== 'SETTLED' || isCollected) return waitUntil(facts, outcome.checkAt)
+  const { delivery } = transaction.flow
+  if (outcome.status === 'FAILED' || outcome.status === 'RETURNED') return failCollection(facts)
+  if (outcome.status !== 'SETTLED') return waitUntil(facts, outcome.checkAt)
   const payment = paymentOf(transaction)
   const collected = pullSettled(collectedOf(transaction), railOf(transaction))
+  const watch = outcome.checkAt
   if (delivery.kind !== 'INTERNAL') {
-    const story = begin(facts).change({
-      flow: without(transaction.flow, 'submittedAt', { stage: 'SUBMIT_PAYOUT' }),
-    })
-    return finish(facts, story, { step: 'collect', postings: collected, next: soon(facts) })
+    const { submittedAt: _, ...flow } = watchedFlow(transaction, watch)
+    const story = begin(facts).change({ flow: { ...flow, stage: 'SUBMIT_PAYOUT' } })
+    return finish(facts, story, { step: 'collect', postings: collected, next: soon(facts), watch })
   }
   const receiver = receiverOf(facts)
   if (receiver.status !== 'ACTIVE' || !hasRoomFor(receiver, payment.receivingAmountMinor))
-    return decideSuspended(facts, { receiver, collected, next: outcome.checkAt })
+    return decideSuspended(facts, { receiver, collected, watch })
   const postings = [...collected, ...convert(payment), ...delivered(facts, payment)]
   const story = begin(facts)
   if (transaction.type === 'OUTGOING' && story.can('process')) story.move('process').emit('PROCESSING')
   story
     .move('complete', {
       settledAt: facts.now,
-      flow: {
-        ...transaction.flow,
-        stage: outcome.checkAt === undefined ? 'DONE' : 'WATCH_RETURN',
-        isConverted: true,
-      },
+      flow: { ...watchedFlow(transaction, watch), stage: 'DONE', isConverted: true },
     })
     .emit('COMPLETED')
-  const decision = finish(facts, story, {
-    step: 'collect',
-    postings,
-    ...(outcome.checkAt === undefined ? {} : { next: outcome.checkAt }),
-  })
-  return alsoWhile(receiver, decision)
+  return alsoWhile(receiver, finish(facts, story, { step: 'collect', postings, watch }))
+}
+
+/** From here on the collection is a hand-over of its own, where its bank may still take it back. */
+function watchedFlow({ flow }: Transaction, watch: Instant | undefined): PaymentFlow {
+  if (watch === undefined) return flow
+  assert(flow.submittedAt !== undefined, 'what was collected was submitted')
+  return { ...flow, collection: { submittedAt: flow.submittedAt } }
 }
 
 /**
@@ -82,16 +64,17 @@ function decideSuspended(
   {
     receiver,
     collected,
-    next,
+    watch,
   }: {
     readonly receiver: InternalAccount
     readonly collected: readonly Posting[]
-    readonly next: number | undefined
+    readonly watch: Instant | undefined
   },
 ): Step {
   const { transaction, now } = facts
   const payment = paymentOf(transaction)
-  const suspended = { flow: { ...transaction.flow, stage: 'SUSPENDED' as const, isConverted: true } }
+  const flow = watchedFlow(transaction, watch)
+  const suspended = { flow: { ...flow, stage: 'SUSPENDED' as const, isConverted: true } }
   const story = begin(facts)
   if (transaction.status === 'PENDING') story.move('process', suspended)
   else story.change(suspended)
@@ -107,41 +90,32 @@ function decideSuspended(
   const decision = finish(facts, story, {
     step: 'collect',
     postings: [...collected, ...convert(payment), ...pullToSuspense(payment)],
-    ...(next === undefined ? {} : { next }),
+    watch,
   })
   return { ...alsoWhile(receiver, decision), inserts: [item] }
 }
 
 /**
- * Credits a pull that waited in suspense, as it would have been; from then on its return is watched for again. For an
- * account that was frozen again it goes on waiting.
+ * Credits a pull that waited in suspense, as it would have been; its collection is watched as before. For an account that
+ * was frozen again it goes on waiting.
  */
 export function decideSuspendedCredit(facts: StepFacts, by: string): Decision<void> {
   const { transaction, now } = facts
   const receiver = receiverOf(facts)
   if (receiver.status !== 'ACTIVE') return { result: () => undefined }
   const payment = paymentOf(transaction)
+  const collection = collectionOf(transaction)
   const story = begin(facts)
-    .move('complete', { settledAt: now, flow: { ...transaction.flow, stage: 'WATCH_RETURN' } })
+    .move('complete', {
+      settledAt: now,
+      flow: { ...transaction.flow, stage: 'DONE', ...(collection ? { collection } : {}) },
+    })
     .emit('COMPLETED')
   const postings = [...pullFromSuspense(payment), ...delivered(facts, payment)]
-  const decision = alsoWhile(receiver, finish(facts, story, { step: 'credit', postings, next: now }))
+  const watch = collection && now
+  const decision = alsoWhile(receiver, finish(facts, story, { step: 'credit', postings, watch }))
   const left = leaveSuspense({ id: transaction.id }, 'CREDITED', { now, by })
   return { ...decision, updates: [...(decision.updates ?? []), left], result: () => undefined }
-}
-
-/** The bank took a pull back before anybody was credited with it: everything goes back from suspense. */
-function decideReturnedFromSuspense(facts: StepFacts): Step {
-  const { transaction, now } = facts
-  const payment = paymentOf(transaction)
-  const postings = [
-    ...pullFromSuspense(payment),
-    ...unwindAfterConvert(payment),
-    ...refundToRail(collectedOf(transaction), railOf(transaction)),
-  ]
-  const decision = failCollection(facts, { step: 'return', postings })
-  const left = leaveSuspense({ id: transaction.id }, 'SENT_BACK', { now, by: `job:${stepKind}` })
-  return { ...decision, updates: [...(decision.updates ?? []), left] }
 }
 
 /** A freeze at the same moment counts: the step is decided again. */
@@ -157,50 +131,8 @@ function receiverOf({ transaction, accounts }: StepFacts): InternalAccount {
   return receiver
 }
 
-function collectedOf(transaction: Transaction) {
-  const { transactionId, sendingCurrency: currency, sendingAmountMinor: amountMinor } = paymentOf(transaction)
-  return { transactionId, currency, amountMinor }
-}
-
-function railOf({ flow: { funding } }: Transaction): string {
-  assert(funding.kind === 'PULL', 'a pull has a rail')
-  return funding.rail
-}
-
-/**
- * The bank took a credited pull back, days later perhaps (accounts 13, row 5). What the account no longer
- * has its owner owes; nothing is refunded, for the money is where it came from.
- */
-function decidePullReturned(facts: StepFacts): Step {
-  const { transaction, accounts } = facts
-  const { platformAccountId } = transaction.flow
-  const postings = pullReturnedAfterCredit(paymentOf(transaction), {
-    rail: railOf(transaction),
-    credited: clawbackFrom(receiverOf(facts)),
-    platform: clawbackFrom(accounts.find(({ id }) => id === platformAccountId)),
-  })
-  const story = begin(facts)
-    .move('return', {
-      failureReason: collectionFailed(transaction),
-      settledAt: null,
-      flow: { ...transaction.flow, stage: 'DONE' },
-    })
-    .emit('FAILED')
-  return finish(facts, story, { step: 'return', postings })
-}
-
 /** Nothing was credited, so nothing is refunded (accounts 12.3). */
-function failCollection(
-  facts: StepFacts,
-  {
-    isCancelled = false,
-    ...effects
-  }: {
-    readonly isCancelled?: boolean
-    readonly step?: JournalStep
-    readonly postings?: readonly Posting[]
-  } = {},
-): Step {
+function failCollection(facts: StepFacts, { isCancelled = false } = {}): Step {
   const { transaction } = facts
   const story = begin(facts)
     .move('fail', {
@@ -208,24 +140,10 @@ function failCollection(
       flow: { ...transaction.flow, stage: 'DONE', ...(isCancelled ? { isCancelled } : {}) },
     })
     .emit('FAILED')
-  return finish(facts, story, effects)
-}
-
-/** Outgoing payments have no reason of that name (conventions 12.6). */
-function collectionFailed({ type }: Transaction): string {
-  return type === 'INCOMING' ? 'COLLECTION_FAILED' : 'QUOTE_EXECUTION_FAILED'
+  return finish(facts, story, {})
 }
 
 /** A cancelled pull fails: there was nothing to give back (accounts 10.4). */
 export function decideCancelledPull(facts: StepFacts): Step {
   return failCollection(facts, { isCancelled: true })
-}
-
-function without<K extends keyof PaymentFlow>(
-  flow: PaymentFlow,
-  key: K,
-  more: Partial<PaymentFlow>,
-): PaymentFlow {
-  const { [key]: _, ...rest } = flow
-  return { ...(rest as PaymentFlow), ...more }
 }

@@ -3,6 +3,7 @@ import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
 import type { NewEvent } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
+import { subjectOfOwner } from '../../vocabulary/subject.ts'
 import { refundedAmountOf } from './refund.ts'
 import type { ShownTransaction, Transaction } from './transaction.ts'
 import type { IncomingTransaction, OutgoingTransaction } from './transaction-schemas.ts'
@@ -113,6 +114,7 @@ export function paymentEvent(book: Book, transaction: Transaction, what: Payment
   return {
     type: `${transaction.type}_PAYMENT.${what}`,
     resourceId: transaction.id,
+    subjectId: subjectOfOwner(transaction.ownerId),
     data: renderTransaction(book, transaction),
   }
 }

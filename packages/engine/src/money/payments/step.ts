@@ -10,7 +10,7 @@ import { currencyOf } from '../../reference/currencies/index.ts'
 import type { Count, Decision, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { countCredit, type PeerPayment, tellPeer } from '../uma-peers/index.ts'
-import { takenBack } from './clawback-records.ts'
+import { owedFor, takenBack } from './clawback-records.ts'
 import type { ClawbackSource } from './clawbacks.ts'
 import { creditRecords } from './credit-records.ts'
 import {
@@ -25,6 +25,8 @@ import {
   settleInMsats,
   settlementAccount,
 } from './postings.ts'
+import type { payOff, Receivable } from './receivable.ts'
+import type { ReceivableCause } from './receivable-schemas.ts'
 import { paymentEvent } from './render.ts'
 import { follow, type Story } from './story.ts'
 import { suspenseRow } from './suspense.ts'
@@ -42,11 +44,16 @@ export interface StepFacts {
   readonly mirrorPlatformCustomerId?: string
   /** Under which the platform's fee waits, where its account cannot be credited, and the records of other owners. */
   readonly newItemId: () => Id<'Transaction'>
+  readonly newReceivableId: () => Id<'Receivable'>
+  /** What is still owed because the collection was returned; absent where it was not. */
+  readonly owed?: readonly Receivable[]
   /** Pause before the next step shows; none while a caller waits for the outcome. */
   readonly stepMs: number
 }
 
 export const stepKind = 'payments.advance'
+/** The job that watches a settled collection until its bank can no longer take it back. */
+export const collectionKind = 'payments.watchCollection'
 /** The job that stands for an operator's own question about a payment to another institution, while that is under way. */
 export const askingKind = 'payments.ask'
 
@@ -55,7 +62,12 @@ export function nextStep(transactionId: string, runAt: Instant): NewJob {
   return { kind: stepKind, key: transactionId, payload: { transactionId }, runAt }
 }
 
-/** The same for a payment that begins with it. */
+/** Asks about the collection of a payment, beside whatever its next step is. */
+export function watchCollection(transactionId: string, runAt: Instant): NewJob {
+  return { kind: collectionKind, key: transactionId, payload: { transactionId }, runAt }
+}
+
+/** The next step of a payment that begins with it. */
 export function firstStep(transactionId: string, runAt: Instant): NewJob {
   return { ...nextStep(transactionId, runAt), isFirst: true }
 }
@@ -173,13 +185,17 @@ export interface Step extends Decision {
   readonly leaves: Transaction
 }
 
-/** Unknown is pending: ask again later, change nothing. */
-export function waitUntil({ transaction }: StepFacts, checkAt: Instant | undefined): Step {
-  return {
-    leaves: transaction,
-    ...(checkAt === undefined ? {} : { jobs: [nextStep(transaction.id, checkAt)] }),
-    result: () => undefined,
-  }
+/** Unknown is pending: ask again later, about the payment or its collection, and change nothing. */
+export function waitUntil(
+  { transaction }: StepFacts,
+  checkAt: Instant | undefined,
+  watch: Instant | undefined = undefined,
+): Step {
+  const jobs = [
+    ...(checkAt === undefined ? [] : [nextStep(transaction.id, checkAt)]),
+    ...(watch === undefined ? [] : [watchCollection(transaction.id, watch)]),
+  ]
+  return { leaves: transaction, ...(jobs.length > 0 ? { jobs } : {}), result: () => undefined }
 }
 
 /** What a step does beside its story. */
@@ -187,21 +203,34 @@ interface StepEffects {
   readonly step?: JournalStep
   readonly postings?: readonly Posting[]
   readonly next?: Instant
+  /** When the collection is asked about next. */
+  readonly watch?: Instant | undefined
+  /** Why the owner of an account owes what is posted to a receivable account. */
+  readonly cause?: ReceivableCause
+  /** What is paid of receivables that there are. */
+  readonly paidOff?: readonly ReturnType<typeof payOff>[]
 }
 
 /** The decision that a step comes to. */
-export function finish(facts: StepFacts, story: Story, { step, postings = [], next }: StepEffects): Step {
+export function finish(
+  facts: StepFacts,
+  story: Story,
+  { step, postings = [], next, watch, cause, paidOff = [] }: StepEffects,
+): Step {
   assert(step || postings.length === 0, 'what is posted belongs to a step')
   const { book, transaction, accounts } = facts
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
   const earning = earningOf(facts, postings)
-  const taken = step === 'return' ? takenBack(facts, postings) : []
-  const records = [...creditRecords(facts, postings), ...taken]
+  const owed = cause ? owedFor(facts, postings, cause) : []
+  const records = [...creditRecords(facts, postings), ...(cause ? takenBack(facts, postings) : [])]
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
+  const { leaves, update } = withRecords(story, records)
   return {
-    ...withRecords(story, records),
+    leaves,
+    updates: [update, ...paidOff.map(({ update }) => update)],
     inserts: [
       ...earning.inserts,
+      ...owed.map(({ insert }) => insert),
       ...records.map((record) => ({ table: 'transactions' as const, row: transactionRow(record) })),
     ],
     requires: [...whileShown(accounts, postings), ...earning.requires],
@@ -214,10 +243,13 @@ export function finish(facts: StepFacts, story: Story, { step, postings = [], ne
     events: [
       ...story.events,
       ...records.map((record) => paymentEvent(book, record, 'COMPLETED')),
+      ...owed.map(({ event }) => event),
+      ...paidOff.map(({ event }) => event),
       ...balanceEvents(accounts, postings),
     ],
     jobs: [
       ...(next === undefined ? [] : [nextStep(transaction.id, next)]),
+      ...(watch === undefined ? [] : [watchCollection(transaction.id, watch)]),
       ...(step === 'deliver' ? tellingOf(transaction) : []),
     ],
     result: () => undefined,
@@ -226,18 +258,18 @@ export function finish(facts: StepFacts, story: Story, { step, postings = [], ne
 
 /** The payment knows the records of other owners: its postings are theirs as well. */
 function withRecords({ current, update }: Story, records: readonly Transaction[]) {
-  if (records.length === 0) return { leaves: current, updates: [update] }
+  if (records.length === 0) return { leaves: current, update }
   const all = { records: [...(current.flow.records ?? []), ...records.map(({ id }) => id)] }
   // As it is written, without what is sealed of it.
   const { flow } = update.set
   assert(flow, 'a step that moves other accounts says where the payment is')
   return {
     leaves: { ...current, flow: { ...current.flow, ...all } },
-    updates: [{ ...update, set: { ...update.set, flow: { ...flow, ...all } } }],
+    update: { ...update, set: { ...update.set, flow: { ...flow, ...all } } },
   }
 }
 
-/** An internal account as what a clawback takes from. */
+/** An internal account as what a clawback takes from: from one that is not in use nothing can be taken. */
 export function clawbackFrom(account: InternalAccount): ClawbackSource
 export function clawbackFrom(account: InternalAccount | undefined): ClawbackSource | undefined
 export function clawbackFrom(account: InternalAccount | undefined): ClawbackSource | undefined {
@@ -245,7 +277,7 @@ export function clawbackFrom(account: InternalAccount | undefined): ClawbackSour
     account && {
       internalAccountId: account.id,
       owner: account.ownerId,
-      availableMinor: account.availableMinor,
+      availableMinor: account.status === 'ACTIVE' ? account.availableMinor : 0n,
     }
   )
 }

@@ -88,6 +88,10 @@ export interface PaymentFlow {
   readonly isImmediate: boolean
   /** When the current instruction was handed to its rail. */
   readonly submittedAt?: Instant
+  /** The collection, once the bank has paid. The bank may take it back for a while, whatever the payment does meanwhile. */
+  readonly collection?: Collection
+  /** When the payout of a watched collection began to be handed to its rail: from then on only the rail can tell. */
+  readonly handOverAt?: Instant
   /** That the operator holds it back from its rail, or did (held.ts). */
   readonly held?: HeldBack
   /** Until when the customer may authorize it, while that is awaited. */
@@ -105,6 +109,8 @@ export interface PaymentFlow {
   readonly cancelKey?: string
   /** The records of other owners, and of other accounts, that its postings moved. */
   readonly records?: readonly string[]
+  /** Of such a record: the payment whose postings it shows. */
+  readonly recordOf?: string
   /** Stopped before it was delivered or collected. */
   readonly isCancelled?: boolean
   readonly remittanceInformation?: string
@@ -116,6 +122,13 @@ export interface PaymentFlow {
   readonly endedByOperator?: { readonly reason: string; readonly ifUnknown?: 'DELIVERED' | 'REFUND' }
   /** What the payment counts for in its corridor's daily volume, given back when it fails. */
   readonly volume?: Volume
+}
+
+/** One of the two hand-overs of a pulled payment; `stage` and `submittedAt` are those of the other once it has settled. */
+export interface Collection {
+  readonly submittedAt: Instant
+  /** When the bank took it back. */
+  readonly returnedAt?: Instant
 }
 
 export interface UmaCounterparty {
@@ -175,6 +188,7 @@ export type PaymentStage =
   | 'POLL_PAYOUT'
   | 'CONVERT_INTERNAL'
   | 'DELIVER_INTERNAL'
+  /** Of a payout. A collection is watched beside the stages (`collection`). */
   | 'WATCH_RETURN'
   | 'SUSPENDED'
   | 'REFUND'

@@ -173,6 +173,7 @@ function stepFacts(engine: Engine, scope: Scope, parties: Parties) {
     book: { platformId: scope.platformId, environment: scope.environment },
     now: scope.now,
     newItemId: () => engine.world.id('Transaction'),
+    newReceivableId: () => engine.world.id('Receivable'),
     ...(receivingCustomer ? { mirrorPlatformCustomerId: receivingCustomer.platformCustomerId } : {}),
     stepMs: engine.adapters[scope.environment].rules.stepMs,
   }

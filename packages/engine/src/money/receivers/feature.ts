@@ -1,9 +1,15 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { receiverRoutes } from './routes.ts'
 
 const tables = { inserted: ['lookups'] } as const
+
+/** What the columns say about people. */
+const personalData = {
+  lookups: { erased: ['sender_id', 'receiver', 'details'], plain: ['expires_at'] },
+} as const satisfies PersonalData
 const idKinds = ['Lookup'] as const
 
 declare module '../../vocabulary/names.ts' {
@@ -17,6 +23,7 @@ export const receiversFeature = defineFeature({
   name: 'receivers',
   routes: receiverRoutes,
   tables,
+  personalData,
   idKinds,
   retention: [{ of: 'requests', table: 'lookups' }],
   erasure: [

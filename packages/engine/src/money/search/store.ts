@@ -74,7 +74,9 @@ const byValue = statement(
   values
     .map(([type, matched, condition]) => {
       const rank = matched === 'ID' ? ranks.id : ranks.value
-      return `(${rowsOf(type, matched, rank, condition)} order by created_at desc, id desc limit $8)`
+      // Offset keeps the subquery apart: otherwise a limited order may walk the whole list instead of the index of the value.
+      return `(select * from (${rowsOf(type, matched, rank, condition)} offset 0) found
+        order by "createdAt" desc, "resourceId" desc limit $8)`
     })
     .join('\nunion all\n'),
 )

@@ -184,6 +184,12 @@ const enablementEvents = {
 } as const satisfies Readonly<Record<string, EnablementEvent>>
 
 /** What the operator decides about a coin, in whatever book it is, and why. */
+/** Whether it takes two operators to allow something new for a coin. */
+export async function takesTwoToAllow({ database, adapters }: Engine, id: string): Promise<boolean> {
+  const book = await findBookOf(database, 'COIN', id)
+  return book !== undefined && adapters[book.environment].rules.takesTwoOperators
+}
+
 export async function decideByOperator(
   engine: Engine,
   actor: Actor,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type Operation, operation } from '../../vocabulary/operation.ts'
-import { enumOf, idOf, paging, plainText, repeatable, timestamp } from '../../vocabulary/shapes.ts'
+import { enumOf, idOf, Proposed, paging, plainText, repeatable, timestamp } from '../../vocabulary/shapes.ts'
 import {
   Stablecoin,
   StablecoinBurnRequest,
@@ -268,9 +268,10 @@ export const decideEnablement = operation({
   id: 'operatorDecideStablecoinEnablement',
   path: '/operator/stablecoins/{stablecoinId}/enablement',
   summary: 'Approve, decline, disable or re-enable a stablecoin',
+  power: 'TERMS',
   params: coinPath,
   body: Type.Object({ decision: enablementDecision, reason }, { $id: 'OperatorStablecoinDecisionRequest' }),
-  responses: { 200: Stablecoin },
+  responses: { 200: Stablecoin, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
 })
 
@@ -280,6 +281,7 @@ export const revokeProviderAccount = operation({
   id: 'operatorRevokeStablecoinProviderAccount',
   path: '/operator/stablecoin-provider-accounts/{stablecoinProviderAccountId}/revoke',
   summary: 'Revoke a linked provider account for good',
+  power: 'STOP',
   params: linkPath,
   body: Type.Object({ reason }, { $id: 'OperatorStablecoinProviderAccountRevokeRequest' }),
   responses: { 200: StablecoinProviderAccount },

@@ -116,8 +116,16 @@ export const stablecoinRoutes = [
     commands.simulateFunding(engine, scope, params.stablecoinOperationId),
   ),
 
-  route(contract.decideEnablement, (engine, { scope, params, body }) =>
-    commands.decideByOperator(engine, scope.actor, params.stablecoinId, body),
+  route(
+    contract.decideEnablement,
+    (engine, { scope, params, body }) =>
+      commands.decideByOperator(engine, scope.actor, params.stablecoinId, body),
+    {
+      // Only what allows something new.
+      needsSecondPerson: async (engine, { params, body }) =>
+        (body.decision === 'APPROVE' || body.decision === 'RE_ENABLE') &&
+        (await commands.takesTwoToAllow(engine, params.stablecoinId)),
+    },
   ),
 
   route(contract.revokeProviderAccount, (engine, { scope, params, body }) =>

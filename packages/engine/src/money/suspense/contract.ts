@@ -77,7 +77,6 @@ export const getSuspense = operation({
 
 export const assignSuspense = operation({
   id: 'operatorAssignSuspense',
-  secondPerson: true,
   method: 'POST',
   path: '/operator/suspense/{itemId}/assign',
   tag,
@@ -86,6 +85,7 @@ export const assignSuspense = operation({
     'As an ordinary deposit, under the id of the item. 409 when it does not wait any more, or the account cannot take it, and for a PULL, which its own account gets when it is released; a failed refund is moved with resolve-refund.',
   auth: 'operator',
   role: 'OPERATOR',
+  power: 'MONEY',
   permissions: [],
   params: path,
   body: Type.Object({ accountId: idOf('InternalAccount'), reason }, { $id: 'OperatorAssignSuspenseRequest' }),
@@ -96,7 +96,6 @@ export const assignSuspense = operation({
 
 export const returnSuspense = operation({
   id: 'operatorReturnSuspense',
-  secondPerson: true,
   method: 'POST',
   path: '/operator/suspense/{itemId}/return',
   tag,
@@ -105,6 +104,7 @@ export const returnSuspense = operation({
     'Books it out by the rail that brought it; the payment itself is yours to make. 409 for a PULL, whose payment is still under way.',
   auth: 'operator',
   role: 'OPERATOR',
+  power: 'MONEY',
   permissions: [],
   params: path,
   body: Type.Object({ reason }, { $id: 'OperatorReturnSuspenseRequest' }),

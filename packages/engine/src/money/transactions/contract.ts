@@ -222,6 +222,7 @@ export const endUmaPayment = operation({
     'Asks the other institution, or the Lightning node, once more, and what it says counts. Only where it still does not say counts `ifUnknown`: the payment was DELIVERED, as you have learned from it, or is given back with REFUND, since it will take nothing any more. 409 when it is no payment to another institution that is under way, and while payouts to that institution are paused, as asking it is what hands the payment over.',
   auth: 'operator',
   role: 'OPERATOR',
+  power: 'REPAIR',
   permissions: [],
   params: transactionPath,
   body: Type.Object(
@@ -236,7 +237,6 @@ export const endUmaPayment = operation({
 
 export const resolveRefund = operation({
   id: 'operatorResolveRefund',
-  secondPerson: true,
   method: 'POST',
   path: '/operator/transactions/{transactionId}/resolve-refund',
   tag: 'Operator',
@@ -245,6 +245,7 @@ export const resolveRefund = operation({
     "Once: to the owner's internal account, or out by a rail, where the payment itself is yours to make. The refund stays FAILED. 409 when nothing waits.",
   auth: 'operator',
   role: 'OPERATOR',
+  power: 'MONEY',
   permissions: [],
   params: transactionPath,
   body: Type.Object(

@@ -72,6 +72,7 @@ export const settleUmaPosition = operation({
     'The payment itself is between you and the institution. The position and what is used of its credit line move by the amount. Answers with the position afterwards; 409 when the reference was recorded with something else.',
   auth: 'operator',
   role: 'OPERATOR',
+  power: 'REPAIR',
   permissions: [],
   body: SettlePositionRequest,
   responses: { 200: UmaPosition },

@@ -1,10 +1,16 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { approval, receiptJobs } from './jobs.ts'
 import { receiptRoutes } from './routes.ts'
 
 const tables = { inserted: ['uma_payee_information'] } as const
+
+/** What the columns say about people. */
+const personalData = {
+  uma_payee_information: { erased: ['customer_id', 'sealed_part'] },
+} as const satisfies PersonalData
 
 declare module '../../vocabulary/names.ts' {
   interface InsertedTables extends Named<typeof tables.inserted> {}
@@ -16,6 +22,7 @@ export const umaReceiptsFeature = defineFeature({
   jobs: receiptJobs,
   answers: [approval],
   tables,
+  personalData,
   erasure: [
     statement(
       'erasure.umaPayeeInformation',

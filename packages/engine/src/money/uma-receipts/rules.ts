@@ -1,4 +1,4 @@
-import { type Id, type Instant } from '@corridor/kernel'
+import type { Id, Instant } from '@corridor/kernel'
 import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   balanceEvents,
@@ -120,6 +120,7 @@ export function decideReceipt(scope: Scope, receipt: NewReceipt): Decision<Trans
             {
               type: 'INCOMING_PAYMENT.PENDING',
               resourceId: transaction.id,
+              subjectId: customer.id,
               data: {
                 ...renderTransaction(scope, transaction),
                 ...(requestedFields.length > 0

@@ -284,7 +284,7 @@ export const operatorReplayEvents = operation({
     'At most 10,000 at a time. A second operator has to approve what is more than 1,000; a dry run says how many there are.',
   auth: 'operator',
   role: 'OPERATOR',
-  secondPerson: true,
+  power: 'DELIVERY',
   permissions: [],
   body: Type.Object(
     {

@@ -160,6 +160,7 @@ export const resendEvent = operation({
   description: 'With the same id and the same bytes. One more attempt, at the endpoint configured now.',
   auth: 'operator',
   role: 'OPERATOR',
+  power: 'REPAIR',
   permissions: [],
   params: Type.Object({ eventId: Type.String() }),
   body: Type.Object(bookOfEvents, { $id: 'ResendEventRequest' }),
@@ -178,6 +179,7 @@ export const rotateWebhookKey = operation({
     'The new key is published at once and signs ten minutes later; the one before stays published for thirty days after that. 409 while a new key is waiting.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
+  power: 'REPAIR',
   permissions: [],
   body: Type.Object(bookOfEvents, { $id: 'WebhookKeyRotateRequest' }),
   responses: {

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { bulkUploadWebhook } from './events.ts'
 import { bulkImportJobs } from './jobs.ts'
 import { bulkImportMachine } from './machine.ts'
@@ -10,6 +11,13 @@ const tables = {
   inserted: ['bulk_import_errors', 'bulk_import_parts'],
   deleted: ['bulk_import_parts'],
 } as const
+
+/** What the columns say about people. */
+const personalData = {
+  bulk_imports: { plain: ['status', 'total', 'successful', 'failed', 'completed_at'] },
+  bulk_import_errors: { kept: { REFERENCE: ['entry'] }, plain: ['import_id', 'position'] },
+  bulk_import_parts: { kept: { PASSING: ['content'] }, plain: ['import_id', 'kind', 'position'] },
+} as const satisfies PersonalData
 const idKinds = ['Job'] as const
 
 declare module '../../vocabulary/names.ts' {
@@ -28,5 +36,6 @@ export const bulkImportsFeature = defineFeature({
   machines: [bulkImportMachine],
   events: [bulkUploadWebhook],
   tables,
+  personalData,
   idKinds,
 })

@@ -168,7 +168,13 @@ function end(scope: Scope, bulkImport: BulkImport): BulkImport {
 }
 
 function endEvent(ended: BulkImport, errors: readonly RowFailure[]): NewEvent {
-  return { type: `BULK_UPLOAD.${ended.status}`, resourceId: ended.id, data: renderImport(ended, errors) }
+  return {
+    type: `BULK_UPLOAD.${ended.status}`,
+    resourceId: ended.id,
+    // Of many rows, by their numbers: of those that failed there is no customer.
+    subjectId: null,
+    data: renderImport(ended, errors),
+  }
 }
 
 function errorRow(importId: string, position: number, entry: RowFailure): Insert {

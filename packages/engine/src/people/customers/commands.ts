@@ -12,6 +12,7 @@ import { decideContactChange } from './contact-change.ts'
 import type { CustomerCreateRequest, CustomerUpdateRequest } from './contract.ts'
 import { makeCustomer } from './creation.ts'
 import { acceptConsent } from './end-user-terms.ts'
+import { owesSomething, whileNothingIsOwed } from './owed.ts'
 import { keyOf, openIdentifier, sealConsent, sealIdentifier, sealPersonal } from './personal.ts'
 import { changedCustomer, decideDelete, decideUpdate, walletCurrency } from './rules.ts'
 import {
@@ -98,7 +99,10 @@ export async function deleteCustomer(
   return commit(engine.applier, scope, async () => {
     const found = await requireActive(engine, scope, id)
     if (!found.ok) return found
-    return ok(decideDelete(scope, found.value, await loadRevocations(engine.database, scope, id)))
+    if (await owesSomething(engine.database, scope, id))
+      return failed(fail('CONFLICT', { reason: 'RECEIVABLE_OPEN', id }))
+    const decision = decideDelete(scope, found.value, await loadRevocations(engine.database, scope, id))
+    return ok({ ...decision, relies: [whileNothingIsOwed(id)] })
   })
 }
 

@@ -164,12 +164,12 @@ export const deleteCustomerById = operation({
   tag,
   summary: 'Delete a customer',
   description:
-    'The platformCustomerId and the UMA address become free. Running payments finish; internal accounts stay readable and refuse new movements.',
+    'The platformCustomerId and the UMA address become free. Running payments finish; internal accounts stay readable and refuse new movements. 409 while the customer owes something: collect the receivables first.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,
   responses: { 200: Customer },
-  errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED'],
+  errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED', 'CONFLICT'],
 })
 
 export const getEndUserTerms = operation({

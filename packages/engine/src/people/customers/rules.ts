@@ -118,7 +118,7 @@ export function decideCreate(
 function statusEvents(customer: Customer): NewEvent[] {
   if (customer.customerType === 'BUSINESS' || customer.status === 'UNVERIFIED') return []
   const type = `CUSTOMER.KYC_${customer.status}`
-  return [{ type, resourceId: customer.id, data: renderCustomerForEvent(customer) }]
+  return [{ type, resourceId: customer.id, subjectId: customer.id, data: renderCustomerForEvent(customer) }]
 }
 
 function consentRecord({ id, updatedAt }: Customer, consentSealed: string | null): Insert[] {

@@ -1,11 +1,24 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { documentJobs } from './jobs.ts'
 import { documentMachine } from './machine.ts'
 import { documentRoutes } from './routes.ts'
 
 const tables = { guarded: ['documents'] } as const
+
+/** What the columns say about people. */
+const personalData = {
+  documents: {
+    erased: ['details'],
+    kept: {
+      REFERENCE: ['holder_id', 'customer_id'],
+      DILIGENCE: ['status', 'document_type', 'side', 'country'],
+    },
+    plain: ['content_type', 'size_bytes', 'blob_key', 'deleted_at'],
+  },
+} as const satisfies PersonalData
 const idKinds = ['Document'] as const
 
 declare module '../../vocabulary/names.ts' {
@@ -21,6 +34,7 @@ export const documentsFeature = defineFeature({
   jobs: documentJobs,
   machines: [documentMachine],
   tables,
+  personalData,
   idKinds,
   erasure: [
     statement(

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { invitationWebhook } from './events.ts'
 import { expireInvitations } from './jobs.ts'
@@ -8,6 +9,15 @@ import { invitationPage } from './page.ts'
 import { invitationRoutes } from './routes.ts'
 
 const tables = { guarded: ['invitations'] } as const
+
+/** What the columns say about people. */
+const personalData = {
+  invitations: {
+    erased: ['first_name'],
+    kept: { REFERENCE: ['customer_id', 'inviter_uma', 'invitee_uma', 'claimed_by'] },
+    plain: ['amount', 'currency', 'status', 'expires_at', 'claimed_at'],
+  },
+} as const satisfies PersonalData
 
 declare module '../../vocabulary/names.ts' {
   interface GuardedTables extends Named<typeof tables.guarded> {}
@@ -21,6 +31,7 @@ export const invitationsFeature = defineFeature({
   events: [invitationWebhook],
   machines: [invitationMachine],
   tables,
+  personalData,
   erasure: [
     statement(
       'erasure.invitations',

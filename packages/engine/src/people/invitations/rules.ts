@@ -160,7 +160,9 @@ export function decideClaim(
         },
       },
     ],
-    events: [{ type: 'INVITATION.CLAIMED', resourceId: invitation.id, data: body }],
+    events: [
+      { type: 'INVITATION.CLAIMED', resourceId: invitation.id, subjectId: invitation.customerId, data: body },
+    ],
     result: () => body,
   }
 }

@@ -1,10 +1,19 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { verificationWebhook } from './events.ts'
 import { verificationRoutes } from './routes.ts'
 
 const tables = { guarded: ['verifications'] } as const
+
+/** What the columns say about people. */
+const personalData = {
+  verifications: {
+    erased: ['review_note'],
+    kept: { REFERENCE: ['customer_id'], DILIGENCE: ['number', 'status', 'errors', 'declared_volume'] },
+  },
+} as const satisfies PersonalData
 const idKinds = ['Verification'] as const
 
 declare module '../../vocabulary/names.ts' {
@@ -19,6 +28,7 @@ export const verificationsFeature = defineFeature({
   routes: verificationRoutes,
   events: [verificationWebhook],
   tables,
+  personalData,
   idKinds,
   erasure: [
     statement(

@@ -210,6 +210,7 @@ function verificationEvent(verification: Verification): NewEvent {
     type: `VERIFICATION.${verification.status}`,
     // Of the customer, so that its own event is first attempted after this one.
     resourceId: verification.customerId,
+    subjectId: verification.customerId,
     data: renderVerification(verification),
   }
 }
@@ -219,6 +220,7 @@ function customerEvent(customer: Customer): NewEvent {
   return {
     type: `${prefix}_${customer.status}`,
     resourceId: customer.id,
+    subjectId: customer.id,
     data: renderCustomerForEvent(customer),
   }
 }

@@ -1,9 +1,15 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { faultJobs } from './jobs.ts'
 import { faultRoutes } from './routes.ts'
 
 const tables = { guarded: ['faults'] } as const
+
+/** What the columns say about people. */
+const personalData = {
+  faults: { plain: ['kind', 'target', 'said', 'seen', 'hits', 'deleted_at', 'reorder_window'] },
+} as const satisfies PersonalData
 const idKinds = ['Fault'] as const
 
 declare module '../../vocabulary/names.ts' {
@@ -18,6 +24,7 @@ export const faultsFeature = defineFeature({
   routes: faultRoutes,
   jobs: faultJobs,
   tables,
+  personalData,
   idKinds,
   retention: [
     // Who is met again after that is drawn for as if it were the first time.

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { paymentInstructions } from '../../reference/account-types/index.ts'
 import { operation } from '../../vocabulary/operation.ts'
+import type { Power } from '../../vocabulary/powers.ts'
 import {
   CurrencyAmount,
   currencyCode,
@@ -36,6 +37,7 @@ export const InternalAccount = Type.Object(
     status: InternalAccountStatus,
     balance: CurrencyAmount,
     totalBalance: CurrencyAmount,
+    receivable: Type.Optional(CurrencyAmount),
     fundingPaymentInstructions: Type.Array(paymentInstructions),
     privateEnabled: Type.Optional(
       Type.Boolean({ description: 'Whether an embedded wallet hides its balance from the public.' }),
@@ -51,7 +53,7 @@ export const InternalAccount = Type.Object(
   {
     $id: 'InternalAccount',
     description:
-      'balance is what can be spent now; totalBalance adds what is held. Without customerId it belongs to the platform.',
+      'balance is what can be spent now; totalBalance adds what is held. receivable is what its owner owes in this currency, and absent while that is nothing. Without customerId it belongs to the platform.',
   },
 )
 export type InternalAccount = Static<typeof InternalAccount>
@@ -188,6 +190,15 @@ export const exportInternalAccount = operation({
 
 const accountOfOperator = Type.Object({ internalAccountId: Type.String() })
 
+/** What each move does to the money of the account. */
+const powerOfMove: Readonly<Record<InternalAccountEvent, Power>> = {
+  activate: 'REPAIR',
+  fail: 'STOP',
+  freeze: 'STOP',
+  release: 'MONEY',
+  close: 'STOP',
+}
+
 /** A status of an internal account is changed by the people who run the installation (accounts 3.1). */
 function statusOperation(move: InternalAccountEvent, summary: string, description: string) {
   return operation({
@@ -201,7 +212,7 @@ function statusOperation(move: InternalAccountEvent, summary: string, descriptio
     role: 'OPERATOR',
     permissions: [],
     params: accountOfOperator,
-    ...(move === 'release' ? ({ secondPerson: true } as const) : {}),
+    power: powerOfMove[move],
     responses: { 200: InternalAccount, ...(move === 'release' ? { 202: Proposed } : {}) },
     errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
     events: ['INTERNAL_ACCOUNT.STATUS_UPDATED', 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED'],
@@ -234,6 +245,6 @@ export const statusOperations = {
   close: statusOperation(
     'close',
     'Close an empty internal account for good',
-    '409 unless balance and totalBalance are 0 and no payment from or to it is under way.',
+    '409 unless balance and totalBalance are 0, its owner owes nothing in its currency, and no payment from or to it is under way.',
   ),
 } as const satisfies Readonly<Record<InternalAccountEvent, unknown>>

@@ -2,6 +2,7 @@ import { toTimestamp, toWireAmount } from '@corridor/kernel'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
 import type { After, NewEvent, Requirement } from '../../vocabulary/decision.ts'
+import { subjectOfOwner } from '../../vocabulary/subject.ts'
 import type { InternalAccount as InternalAccountWire } from './contract.ts'
 import { type InternalAccount, platformOwner } from './store.ts'
 
@@ -16,6 +17,9 @@ export function renderInternalAccount(account: InternalAccount): InternalAccount
     status: account.status,
     balance: { amount: toWireAmount(account.availableMinor), currency },
     totalBalance: { amount: toWireAmount(total), currency },
+    ...(account.receivableMinor === 0n
+      ? {}
+      : { receivable: { amount: toWireAmount(account.receivableMinor), currency } }),
     // Kept while it is frozen, so that payers find the same coordinates afterwards (accounts 3.3).
     fundingPaymentInstructions: account.status === 'ACTIVE' ? account.fundingInstructions : [],
     ...(account.privateEnabled === null ? {} : { privateEnabled: account.privateEnabled }),
@@ -55,8 +59,10 @@ export function balanceEvents(
   return movedOf(accounts, moved).map((account) => ({
     type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     resourceId: account.id,
+    subjectId: subjectOfOwner(account.ownerId),
     isOfBalance: true,
-    data: (after) => renderInternalAccount(withBalancesAfter(account, after, moved)),
+    data: (after) =>
+      renderInternalAccount(withBalancesAfter(withReceivableAfter(account, postings), after, moved)),
   }))
 }
 
@@ -76,6 +82,18 @@ export function whileShown(
 interface MovedBetween {
   readonly debit: string
   readonly credit: string
+  readonly amountMinor: bigint
+}
+
+/** The account with what its owner owes after these postings. */
+function withReceivableAfter(account: InternalAccount, postings: readonly MovedBetween[]): InternalAccount {
+  const receivable = ledgerAccount.receivable(account.ownerId, account.currency)
+  let { receivableMinor } = account
+  for (const { debit, credit, amountMinor } of postings) {
+    if (debit === receivable) receivableMinor += amountMinor
+    if (credit === receivable) receivableMinor -= amountMinor
+  }
+  return { ...account, receivableMinor }
 }
 
 function keysOf(postings: readonly MovedBetween[]): ReadonlySet<string> {

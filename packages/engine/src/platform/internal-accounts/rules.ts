@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { failed, type Instant, largestWireMinor, ok, type Result, step } from '@corridor/kernel'
+import { failed, type Instant, largestWireMinor, ok, type Result, step, toTimestamp } from '@corridor/kernel'
 import { canonicalJson } from '../../mechanisms/http/idempotency.ts'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { activityPayload } from '../../mechanisms/signed-requests/index.ts'
@@ -7,6 +7,8 @@ import type { After, Decision, NewEvent, NewJob, Requirement } from '../../vocab
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
+import { statement } from '../../vocabulary/statement.ts'
+import { subjectOfOwner } from '../../vocabulary/subject.ts'
 import { type InternalAccountEvent, internalAccountMachine } from './machine.ts'
 import { renderInternalAccount, withBalancesAfter } from './render.ts'
 import type { InternalAccount } from './store.ts'
@@ -102,7 +104,7 @@ export function moveRefusal(
 
 /**
  * Changes the status of an account (accounts 3.1). CONFLICT for a move that the machine does not list, and
- * for closing an account that holds money or awaits some.
+ * for closing an account that holds money or awaits some, or whose owner owes some.
  */
 export function decideMove(
   scope: Scope,
@@ -116,6 +118,9 @@ export function decideMove(
   if (on === 'close' && account.availableMinor + account.heldMinor + account.pendingMinor !== 0n) {
     return failed(fail('CONFLICT', { reason: 'BALANCE_NOT_ZERO', status, accountId: id }))
   }
+  if (on === 'close' && account.receivableMinor !== 0n) {
+    return failed(fail('CONFLICT', { reason: 'RECEIVABLE_OPEN', status, accountId: id }))
+  }
   if (on === 'close' && hasPaymentsUnderWay) {
     return failed(fail('CONFLICT', { reason: 'PAYMENTS_UNDER_WAY', status, accountId: id }))
   }
@@ -128,11 +133,37 @@ export function decideMove(
   const data = (after: After) => renderInternalAccount(withBalancesAfter(changed, after, new Set(shown)))
   return ok({
     updates: [{ table: 'internal_accounts', id, from: [status], set }],
+    statements: freezing(scope, changed),
     changes: [account],
     events: statusEvents(account, changed).map((event) => ({ ...event, data })),
     jobs: next.to === 'ACTIVE' ? [replaySuspense(id)] : [],
     result: (after) => ({ status: 200, body: data(after) }),
   })
+}
+
+const setFrozen = statement(
+  'internalAccounts.setFrozen',
+  `insert into ledger_accounts (platform_id, environment, id, currency, must_not_go_negative, moved_at, is_frozen)
+   values ($1, $2, $3, $4, true, $5, $6)
+   on conflict (platform_id, environment, id) do update set is_frozen = excluded.is_frozen`,
+)
+
+/** The ledger itself refuses what would change a frozen account (mechanisms/db/evaluate.ts). */
+function freezing(
+  { platformId, environment }: Scope,
+  { id, currency, status, updatedAt }: InternalAccount,
+): NonNullable<Decision['statements']> {
+  if (status !== 'FROZEN' && status !== 'ACTIVE') return []
+  const isFrozen = status === 'FROZEN'
+  const parameters = [
+    platformId,
+    environment,
+    ledgerAccount.available(id),
+    currency,
+    toTimestamp(updatedAt),
+    isFrozen,
+  ]
+  return [{ statement: setFrozen, parameters }]
 }
 
 /** The status first; then the coordinates, where payers see others than before (accounts 14). */
@@ -144,7 +175,10 @@ function statusEvents(before: InternalAccount, after: InternalAccount): NewEvent
     'INTERNAL_ACCOUNT.STATUS_UPDATED',
     ...(changesInstructions ? ['INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED'] : []),
   ]
-  return types.map((type) => ({ type, resourceId: after.id, data }))
+  return types.map((type) => ({
+    ...{ type, resourceId: after.id, data },
+    subjectId: subjectOfOwner(after.ownerId),
+  }))
 }
 
 export const replaySuspenseKind = 'suspense.replay'

@@ -33,13 +33,15 @@ export interface InternalAccount {
   readonly availableMinor: bigint
   readonly heldMinor: bigint
   readonly pendingMinor: bigint
+  /** What its owner owes in this currency; minor units. */
+  readonly receivableMinor: bigint
 }
 
 const columns = `a.id, a.version, a.owner_id as "ownerId", a.currency, a.type, a.status,
   a.private_enabled as "privateEnabled", a.funding_instructions as "fundingInstructions",
   a.funding_reference as "fundingReference", a.created_at as "createdAt",
   greatest(a.updated_at, b.moved_at) as "updatedAt", b.changes, b.available as "availableMinor", b.held as "heldMinor",
-  b.pending as "pendingMinor"`
+  b.pending as "pendingMinor", o.owed as "receivableMinor"`
 
 /** Each account with what the ledger says of it; an account nothing was ever posted to has no ledger rows. */
 const table = `internal_accounts a cross join lateral (
@@ -50,7 +52,10 @@ const table = `internal_accounts a cross join lateral (
   from (select id, moved_at, version, credits_posted - debits_posted - debits_pending as balance, debits_pending as held
         from ledger_accounts
         where platform_id = a.platform_id and environment = a.environment
-          and id in (a.available_account, a.pending_account)) l) b`
+          and id in (a.available_account, a.pending_account)) l) b
+  cross join lateral (
+    select coalesce(sum(debits_posted - credits_posted), 0)::bigint as owed from ledger_accounts
+    where platform_id = a.platform_id and environment = a.environment and id = a.receivable_account) o`
 
 const load = statement(
   'internalAccounts.load',
@@ -204,14 +209,15 @@ const useOfAccount: FactKind = {
   stampOf: (id) => `(
     select case when exists (
         select from internal_accounts i join ledger_accounts l
-          on l.platform_id = $1 and l.environment = $2 and l.id in (i.available_account, i.pending_account)
+          on l.platform_id = $1 and l.environment = $2
+            and l.id in (i.available_account, i.pending_account, i.receivable_account)
         where i.platform_id = $1 and i.environment = $2 and i.id = ${id}
           and (l.credits_posted <> l.debits_posted or l.debits_pending <> 0))
       or exists (${paymentsUnderWay(id)}) then 'USED' else 'UNUSED' end)`,
 }
 
 /**
- * Makes a decision stale where the account holds money or a payment is under way that takes from it or gives to it. What
+ * Makes a decision stale where the account holds money, its owner owes some, or a payment is under way that takes from it or gives to it. What
  * begins one requires its status (`whileStatusStays`), so it is seen here or comes after.
  */
 export function whileUnused(id: string): Relied {

@@ -124,6 +124,11 @@ export const FeeConfig = Type.Object(
 )
 export type FeeConfig = Static<typeof FeeConfig>
 
+const collecting = {
+  'x-corridor-extension': true,
+  description: 'Whether what an owner owes is collected from later credits by itself. False at first.',
+}
+
 export const PlatformConfig = Type.Object(
   {
     id: idOf('PlatformConfig'),
@@ -137,6 +142,7 @@ export const PlatformConfig = Type.Object(
     embeddedWalletConfig: Type.Optional(EmbeddedWalletConfig),
     cardTokenization2faConfig: Type.Optional(CardTokenization2FAConfig),
     feeConfigs: Type.Array(FeeConfig),
+    collectsReceivables: Type.Boolean(collecting),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -155,6 +161,7 @@ export const PlatformConfigUpdateRequest = Type.Object(
     feeConfigs: Type.Optional(
       Type.Array(FeeConfig, { maxItems: 1000, description: 'An entry whose fees are both 0 is removed.' }),
     ),
+    collectsReceivables: Type.Optional(Type.Boolean(collecting)),
   },
   { $id: 'PlatformConfigUpdateRequest' },
 )

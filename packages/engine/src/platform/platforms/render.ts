@@ -22,6 +22,7 @@ export function renderConfig(
     ...(embeddedWalletConfig === null ? {} : { embeddedWalletConfig }),
     ...(cardTokenization2faConfig === null ? {} : { cardTokenization2faConfig }),
     feeConfigs: [...config.feeConfigs],
+    collectsReceivables: config.collectsReceivables,
     createdAt: toTimestamp(config.createdAt),
     updatedAt: toTimestamp(config.updatedAt),
   }

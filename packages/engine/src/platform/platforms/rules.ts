@@ -32,6 +32,7 @@ export function mergeConfig(
     webhookEndpoint: request.webhookEndpoint === undefined ? config.webhookEndpoint : request.webhookEndpoint,
     supportedCurrencies: request.supportedCurrencies?.map(withoutReadOnly) ?? config.supportedCurrencies,
     feeConfigs: mergeFees(config.feeConfigs, request.feeConfigs ?? []),
+    collectsReceivables: request.collectsReceivables ?? config.collectsReceivables,
     embeddedWalletConfig: mergeObjects(config.embeddedWalletConfig, request.embeddedWalletConfig),
     cardTokenization2faConfig: mergeObjects(
       config.cardTokenization2faConfig,
@@ -119,7 +120,9 @@ export function decideConfigUpdate(
       ...accounts,
     ],
     jobs: currencies.length > 0 ? [{ kind: currenciesAddedJob, payload: { currencies } }] : [],
-    events: isNewEndpoint ? [{ type: 'TEST', resourceId: before.id, data: {}, maxAttempts: 1 }] : [],
+    events: isNewEndpoint
+      ? [{ type: 'TEST', resourceId: before.id, subjectId: null, data: {}, maxAttempts: 1 }]
+      : [],
     unique: {
       uma_domains_pkey: failFields([{ field: 'umaDomain', message: 'is used by another platform' }]),
     },
@@ -136,6 +139,7 @@ function changedColumns(before: Configuration, after: Configuration): Record<str
     webhook_endpoint: [before.webhookEndpoint, after.webhookEndpoint],
     supported_currencies: [before.supportedCurrencies, after.supportedCurrencies],
     fee_configs: [before.feeConfigs, after.feeConfigs],
+    collects_receivables: [before.collectsReceivables, after.collectsReceivables],
     embedded_wallet_config: [before.embeddedWalletConfig, after.embeddedWalletConfig],
     card_tokenization_2fa_config: [before.cardTokenization2faConfig, after.cardTokenization2faConfig],
   }

@@ -23,6 +23,8 @@ export interface Configuration {
   /** Codes of the platform's own stablecoins that are currencies now (cards-stablecoins 2.3). */
   readonly coins: readonly string[]
   readonly feeConfigs: readonly FeeConfig[]
+  /** Whether what is owed is collected from later credits by itself. */
+  readonly collectsReceivables: boolean
   readonly embeddedWalletConfig: EmbeddedWalletConfig | null
   readonly cardTokenization2faConfig: CardTokenization2FAConfig | null
   readonly createdAt: Instant
@@ -38,6 +40,7 @@ export type SupportedCurrency = Omit<
 
 const columns = `c.id, c.version, c.uma_domain as "umaDomain", c.webhook_endpoint as "webhookEndpoint",
      c.supported_currencies as "supportedCurrencies", c.fee_configs as "feeConfigs",
+     c.collects_receivables as "collectsReceivables",
      c.embedded_wallet_config as "embeddedWalletConfig",
      c.card_tokenization_2fa_config as "cardTokenization2faConfig",
      c.created_at as "createdAt", c.updated_at as "updatedAt", b.settings,

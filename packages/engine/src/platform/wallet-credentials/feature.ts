@@ -1,5 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import type { PersonalData } from '../../vocabulary/personal-data.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { authMethodMachine, otpMachine, walletSessionMachine } from './machine.ts'
 
@@ -7,6 +8,20 @@ const tables = {
   guarded: ['auth_methods', 'wallet_sessions'],
   inserted: ['passkey_registrations', 'wallet_secrets'],
 } as const
+
+/** What the columns say about people. */
+const personalData = {
+  auth_methods: {
+    erased: ['owner_id', 'content', 'identity_hash', 'otp', 'otp_target', 'attempts'],
+    plain: ['account_id', 'type', 'status'],
+  },
+  wallet_sessions: {
+    erased: ['owner_id', 'credential_id', 'public_key'],
+    plain: ['account_id', 'status', 'expires_at'],
+  },
+  passkey_registrations: { erased: ['owner_id'] },
+  wallet_secrets: { erased: ['owner_id', 'mnemonic'] },
+} as const satisfies PersonalData
 const idKinds = ['AuthMethod', 'Session'] as const
 
 declare module '../../vocabulary/names.ts' {
@@ -27,6 +42,7 @@ export const walletCredentialsFeature = defineFeature({
   name: 'wallet-credentials',
   machines: [authMethodMachine, otpMachine, walletSessionMachine],
   tables,
+  personalData,
   idKinds,
   erasure: [...tables.guarded, ...tables.inserted].map(forget),
 })

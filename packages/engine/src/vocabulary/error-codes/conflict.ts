@@ -101,6 +101,7 @@ export const conflictErrors = {
       'field',
       'resourceType',
       'id',
+      'platformName',
     ],
   },
 } as const satisfies Record<string, ErrorEntry>

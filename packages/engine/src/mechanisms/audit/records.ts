@@ -1,0 +1,42 @@
+import type { Environment } from '../../vocabulary/scope.ts'
+import { type Connection, statement } from '../db/driver.ts'
+import { type RecordRuleCode, recordRules } from './record-rules.ts'
+
+/** A record that its postings contradict, or postings that no record explains. */
+export interface RecordProblem {
+  readonly rule: RecordRuleCode
+  readonly platformId: string
+  readonly environment: Environment
+  /** The id of the row that is named. */
+  readonly subject: string
+  readonly found: string
+  readonly expected: string
+  /** Names the row: its table, its id and its platform. */
+  readonly message: string
+}
+
+const comparisons = recordRules.map(
+  (rule) => [rule, statement(`audit.records.${rule.code}`, rule.text)] as const,
+)
+
+/** Compares all records with all postings, at the moment of the connection's transaction. */
+export async function compareRecords(connection: Connection, mostPerRule: number): Promise<RecordProblem[]> {
+  const problems: RecordProblem[] = []
+  for (const [{ code, table, says }, text] of comparisons) {
+    type Found = Omit<RecordProblem, 'rule' | 'message'>
+    for (const found of await connection.query<Found>(text, [mostPerRule])) {
+      problems.push({ rule: code, ...found, message: messageOf(table, says, found) })
+    }
+  }
+  return problems
+}
+
+/** The sentence of a finding, which is enough to find the row. */
+export function messageOf(
+  table: string,
+  says: string,
+  problem: Omit<RecordProblem, 'rule' | 'message'>,
+): string {
+  const { platformId, environment, subject, found, expected } = problem
+  return `${table} ${subject} of platform ${platformId} (${environment}) ${says}: found ${found}, expected ${expected}.`
+}

@@ -1,0 +1,112 @@
+import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * What a connection may make the process do, beside the bytes that it sends. A limit of bytes says nothing about pieces:
+ * each chunk of a chunked body becomes an object of some hundred bytes and a call, and each pipelined request becomes
+ * a request, before anything asynchronous has its turn.
+ */
+
+/** Any body may come in so many pieces. */
+const freePieces = 1_000
+/** Beyond that, pieces have at least this many bytes on average. Clients that send row by row or line by line send more. */
+const averagePieceBytes = 32
+/** After so many pieces the others have their turn. */
+const piecesPerTurn = 1_000
+/** Requests of a connection that wait for the response to an earlier one. Few clients send even two. */
+const maxWaiting = 16
+
+/** A request whose body ends early once it comes in too many pieces. */
+export class BoundedRequest extends IncomingMessage {
+  /** Nothing more is taken from such a sender: its connection ends with the response. */
+  isInPieces = false
+  #pieces = 0
+  #bytes = 0
+  #piecesOfTurn = 0
+
+  override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
+    if (this.isInPieces) return false
+    if (piece === null) return super.push(piece)
+    this.#bytes += piece.length
+    if (++this.#pieces > freePieces + this.#bytes / averagePieceBytes) {
+      this.isInPieces = true
+      stopParsing(this.socket)
+      // Incomplete, the request would take its connection with it, and there would be no response.
+      this.complete = true
+      super.push(null)
+      return false
+    }
+    const isRead = super.push(piece, encoding)
+    if (++this.#piecesOfTurn === piecesPerTurn) this.#yield()
+    return isRead
+  }
+
+  /** Node reads a socket again and again in one turn for as long as there is something. */
+  #yield(): void {
+    this.socket.pause()
+    setImmediate(() => {
+      this.#piecesOfTurn = 0
+      // A reader that is behind resumes the socket itself.
+      if (this.readableLength < this.readableHighWaterMark) this.socket.resume()
+    })
+  }
+
+  /** Node calls this for a body that nobody reads. What it does instead would not pass by `push`, and so not be counted. */
+  _dump(): void {
+    this.removeAllListeners('data')
+    this.resume()
+  }
+}
+
+/**
+ * Leaves the rest of a packet unparsed: up to 64 KB have been read, and all of it would become requests or pieces.
+ * Node has no public name for this. Without it the bounds hold as well, only later.
+ */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket as Socket & { readonly parser?: { pause?(): void } | null }
+  parser?.pause?.()
+}
+
+/** Whether the body of this request came in more pieces than any client has reason to send. */
+export function isInPieces(request: IncomingMessage): boolean {
+  return request instanceof BoundedRequest && request.isInPieces
+}
+
+/**
+ * Holds the connections of a server to these bounds, before its handler sees anything of them. Of pipelined requests,
+ * whose responses go out in order anyway, one at a time is handled.
+ */
+export function boundConnections(server: Server): void {
+  type Handler = (request: IncomingMessage, response: ServerResponse) => void
+  const handlers = server.listeners('request') as Handler[]
+  /** Per connection with a request under way: those that wait. */
+  const waiting = new WeakMap<Socket, (() => void)[]>()
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    // Those that came in one packet with the one too many.
+    if (socket.destroyed) return
+    const handle = () => {
+      response.once('close', () => {
+        if (isInPieces(request)) socket.destroySoon()
+        setImmediate(next, socket)
+      })
+      for (const each of handlers) each.call(server, request, response)
+    }
+    const queue = waiting.get(socket)
+    if (!queue) {
+      waiting.set(socket, [])
+      handle()
+    } else if (queue.length < maxWaiting) queue.push(handle)
+    else {
+      stopParsing(socket)
+      socket.destroy()
+    }
+  })
+
+  function next(socket: Socket): void {
+    const handle = socket.destroyed ? undefined : waiting.get(socket)?.shift()
+    if (handle) handle()
+    else waiting.delete(socket)
+  }
+}

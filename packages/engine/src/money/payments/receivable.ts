@@ -1,0 +1,126 @@
+import { assert, type Id, type Instant, step, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
+import { platformOwner } from '../../platform/internal-accounts/index.ts'
+import { toCurrency } from '../../reference/currencies/index.ts'
+import type { Insert, NewEvent, Update } from '../../vocabulary/decision.ts'
+import { subjectOfOwner } from '../../vocabulary/subject.ts'
+import { receivableMachine } from './machine.ts'
+import type { ReceivableCause, ReceivableStatus, Receivable as ReceivableWire } from './receivable-schemas.ts'
+
+/**
+ * What an owner owes in one currency. The sum of what is left of an owner's receivables is the balance of its receivable
+ * account in the ledger, with the other sign: who posts to that account changes a receivable in the same decision.
+ */
+export interface Receivable {
+  readonly id: Id<'Receivable'>
+  readonly version: bigint
+  readonly ownerId: string
+  readonly currency: string
+  readonly status: ReceivableStatus
+  readonly cause: ReceivableCause
+  readonly transactionId: Id<'Transaction'> | Id<'CardTransaction'>
+  /** The account on the other side, which the record of a payment names as its destination. */
+  readonly counterAccountId: string | null
+  readonly amountMinor: bigint
+  readonly remainingMinor: bigint
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly settledAt: Instant | null
+}
+
+export type NewReceivable = Pick<
+  Receivable,
+  'id' | 'ownerId' | 'currency' | 'cause' | 'transactionId' | 'counterAccountId' | 'amountMinor'
+>
+
+/** Records that an owner owes something; the posting is the caller's. */
+export function owe(now: Instant, owed: NewReceivable): { insert: Insert; event: NewEvent } {
+  const { id, ownerId, currency, cause, transactionId, counterAccountId, amountMinor } = owed
+  assert(amountMinor > 0n, 'a receivable is of something')
+  const at = toTimestamp(now)
+  const receivable: Receivable = {
+    ...owed,
+    version: 1n,
+    status: 'OPEN',
+    remainingMinor: amountMinor,
+    createdAt: now,
+    updatedAt: now,
+    settledAt: null,
+  }
+  return {
+    insert: {
+      table: 'receivables',
+      row: {
+        id,
+        owner_id: ownerId,
+        currency,
+        status: 'OPEN',
+        cause,
+        transaction_id: transactionId,
+        counter_account_id: counterAccountId,
+        amount: amountMinor,
+        remaining: amountMinor,
+        created_at: at,
+        updated_at: at,
+      },
+    },
+    event: receivableEvent(receivable, 'CREATED'),
+  }
+}
+
+/** Takes off what has been paid; the posting to `account.receivable` is the caller's. */
+export function payOff(
+  receivable: Receivable,
+  paidMinor: bigint,
+  now: Instant,
+): { next: Receivable; update: Update; event: NewEvent } {
+  const remainingMinor = receivable.remainingMinor - paidMinor
+  assert(paidMinor > 0n && remainingMinor >= 0n, 'no more is paid than is owed')
+  const moved = step(receivableMachine, receivable.status, remainingMinor === 0n ? 'settle' : 'pay')
+  assert(moved.ok, `${receivable.id} is ${receivable.status}`)
+  const updatedAt = Math.max(now, receivable.updatedAt + 1)
+  const settledAt = moved.to === 'SETTLED' ? updatedAt : null
+  const next = { ...receivable, status: moved.to, remainingMinor, updatedAt, settledAt }
+  const { id, version } = receivable
+  const set = {
+    status: moved.to,
+    remaining: remainingMinor,
+    updated_at: toTimestamp(updatedAt),
+    ...(settledAt === null ? {} : { settled_at: toTimestamp(settledAt) }),
+  }
+  return {
+    next,
+    update: { table: 'receivables', id, version, from: ['OPEN'], set },
+    event: receivableEvent(next, 'UPDATED'),
+  }
+}
+
+export function receivableAccountOf({ ownerId, currency }: Pick<Receivable, 'ownerId' | 'currency'>): string {
+  return ledgerAccount.receivable(ownerId, currency)
+}
+
+export function renderReceivable(receivable: Receivable): ReceivableWire {
+  const { id, ownerId, status, cause, transactionId, amountMinor, remainingMinor, settledAt } = receivable
+  const currency = toCurrency(receivable.currency)
+  return {
+    id,
+    ...(ownerId === platformOwner ? {} : { customerId: ownerId as Id<'Customer'> }),
+    status,
+    cause,
+    transactionId,
+    amount: { amount: toWireAmount(amountMinor), currency },
+    remainingAmount: { amount: toWireAmount(remainingMinor), currency },
+    createdAt: toTimestamp(receivable.createdAt),
+    updatedAt: toTimestamp(receivable.updatedAt),
+    ...(settledAt === null ? {} : { settledAt: toTimestamp(settledAt) }),
+  }
+}
+
+function receivableEvent(receivable: Receivable, what: 'CREATED' | 'UPDATED'): NewEvent {
+  return {
+    type: `RECEIVABLE.${what}`,
+    resourceId: receivable.id,
+    subjectId: subjectOfOwner(receivable.ownerId),
+    data: renderReceivable(receivable),
+  }
+}

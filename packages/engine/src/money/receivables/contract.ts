@@ -1,0 +1,137 @@
+import Type from 'typebox'
+import { operation } from '../../vocabulary/operation.ts'
+import {
+  currencyCode,
+  enumOf,
+  idempotencyHeaders,
+  idOf,
+  listOf,
+  operatorReason,
+  Proposed,
+  paging,
+  repeatable,
+} from '../../vocabulary/shapes.ts'
+import { Receivable, ReceivableCause, ReceivableStatus } from '../payments/receivable-schemas.ts'
+
+export { Receivable } from '../payments/receivable-schemas.ts'
+
+const tag = 'Receivables'
+
+export const ReceivableList = listOf('ReceivableListResponse', Receivable)
+
+const filters = {
+  customerId: Type.Optional(repeatable(idOf('Customer', 'PlatformConfig'))),
+  status: Type.Optional(repeatable(ReceivableStatus)),
+  cause: Type.Optional(repeatable(ReceivableCause)),
+  currency: Type.Optional(repeatable(currencyCode())),
+  transactionId: Type.Optional(repeatable(idOf('Transaction', 'CardTransaction'))),
+}
+
+const path = Type.Object({ id: Type.String() })
+const pathOfOperator = Type.Object({ receivableId: Type.String() })
+
+const collecting =
+  "Takes what is left of it from its owner's internal account of its currency, up to the balance. Repeat it for the rest once the account has more."
+const errors = ['REFERENCE_NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_BALANCE'] as const
+const events = [
+  'RECEIVABLE.UPDATED',
+  'OUTGOING_PAYMENT.COMPLETED',
+  'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+] as const
+
+export const listReceivables = operation({
+  id: 'listReceivables',
+  method: 'GET',
+  path: '/receivables',
+  tag,
+  summary: 'List receivables',
+  description: 'What customers and the platform owe, and what they owed, newest first.',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query: Type.Object({ ...filters, ...paging }),
+  responses: { 200: ReceivableList },
+  errors: [],
+  extension: true,
+})
+
+export const getReceivable = operation({
+  id: 'getReceivable',
+  method: 'GET',
+  path: '/receivables/{id}',
+  tag,
+  summary: 'Read a receivable',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  params: path,
+  responses: { 200: Receivable },
+  errors: ['REFERENCE_NOT_FOUND'],
+  extension: true,
+})
+
+export const collectReceivable = operation({
+  id: 'collectReceivable',
+  method: 'POST',
+  path: '/receivables/{id}/collect',
+  tag,
+  summary: 'Collect a receivable',
+  description: `${collecting} 409 when nothing is left, when its owner has no such account, or when that is not ACTIVE.`,
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  params: path,
+  headers: idempotencyHeaders,
+  responses: { 200: Receivable },
+  errors: [...errors],
+  events: [...events],
+  extension: true,
+})
+
+export const operatorListReceivables = operation({
+  id: 'operatorListReceivables',
+  method: 'GET',
+  path: '/operator/receivables',
+  tag: 'Operator',
+  summary: 'List the receivables of a platform',
+  auth: 'operator',
+  role: 'OPERATOR',
+  permissions: [],
+  query: Type.Object({
+    platformId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+    environment: enumOf(['SANDBOX', 'PRODUCTION']),
+    ...filters,
+    ...paging,
+  }),
+  responses: { 200: ReceivableList },
+  errors: [],
+})
+
+export const operatorGetReceivable = operation({
+  id: 'operatorGetReceivable',
+  method: 'GET',
+  path: '/operator/receivables/{receivableId}',
+  tag: 'Operator',
+  summary: 'Read a receivable of any platform',
+  auth: 'operator',
+  role: 'OPERATOR',
+  permissions: [],
+  params: pathOfOperator,
+  responses: { 200: Receivable },
+  errors: ['REFERENCE_NOT_FOUND'],
+})
+
+export const operatorCollectReceivable = operation({
+  id: 'operatorCollectReceivable',
+  power: 'MONEY',
+  method: 'POST',
+  path: '/operator/receivables/{receivableId}/collect',
+  tag: 'Operator',
+  summary: 'Collect a receivable of any platform',
+  description: collecting,
+  auth: 'operator',
+  role: 'OPERATOR',
+  permissions: [],
+  params: pathOfOperator,
+  body: Type.Object({ reason: operatorReason() }, { $id: 'OperatorCollectReceivableRequest' }),
+  responses: { 200: Receivable, 202: Proposed },
+  errors: [...errors],
+  events: [...events],
+})

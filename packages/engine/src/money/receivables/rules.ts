@@ -1,0 +1,76 @@
+import { failed, type Id, ok, type Result } from '@corridor/kernel'
+import {
+  balanceEvents,
+  type InternalAccount,
+  whileShown,
+  whileStatusStays,
+} from '../../platform/internal-accounts/index.ts'
+import type { Decision } from '../../vocabulary/decision.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Reply } from '../../vocabulary/operation.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import {
+  collectOwed,
+  debitRecord,
+  journal,
+  paymentEvent,
+  payOff,
+  type Receivable,
+  renderReceivable,
+  transactionRow,
+} from '../payments/index.ts'
+import { insufficientBalance } from '../quotes/index.ts'
+
+/** What a collection is decided from, beside the receivable. */
+export interface CollectFacts {
+  /** Its owner's account of its currency, where there is one. */
+  readonly account: InternalAccount | undefined
+  readonly platformCustomerId: string
+  /** Of the record that the owner is shown. */
+  readonly recordId: Id<'Transaction'>
+  readonly reference: string
+}
+
+/** Takes what is left of a receivable from its owner's account, as far as that reaches. */
+export function decideCollect(
+  scope: Scope,
+  receivable: Receivable,
+  { account, platformCustomerId, recordId, reference }: CollectFacts,
+): Result<Decision<Reply>, Failure> {
+  const { id, status, remainingMinor, ownerId, currency, counterAccountId } = receivable
+  if (status !== 'OPEN') return failed(fail('CONFLICT', { reason: 'RESOLVED', status, id }))
+  if (!account) return failed(fail('CONFLICT', { reason: 'NO_ACCOUNT', id }))
+  if (account.status !== 'ACTIVE') {
+    return failed(
+      fail('CONFLICT', { reason: 'ACCOUNT_NOT_ACTIVE', status: account.status, accountId: account.id, id }),
+    )
+  }
+  const { availableMinor } = account
+  if (availableMinor <= 0n)
+    return failed(
+      insufficientBalance(account.id, { availableMinor, requiredMinor: remainingMinor, currency }),
+    )
+  const amountMinor = availableMinor < remainingMinor ? availableMinor : remainingMinor
+  const paid = payOff(receivable, amountMinor, scope.now)
+  const postings = collectOwed({ currency, amountMinor }, { internalAccountId: account.id, ownerId })
+  const record = debitRecord({
+    id: recordId,
+    now: scope.now,
+    ownerId,
+    platformCustomerId,
+    reference,
+    quoteId: null,
+    accountId: account.id,
+    counterAccountId: counterAccountId ?? account.id,
+    currency,
+    amountMinor,
+  })
+  return ok({
+    updates: [paid.update],
+    inserts: [{ table: 'transactions', row: transactionRow(record) }],
+    requires: [whileStatusStays(account), ...whileShown([account], postings)],
+    transfers: journal(recordId, 'collect', postings),
+    events: [paymentEvent(scope, record, 'COMPLETED'), paid.event, ...balanceEvents([account], postings)],
+    result: () => ({ status: 200, body: renderReceivable(paid.next) }),
+  })
+}
