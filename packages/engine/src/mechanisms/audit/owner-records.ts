@@ -28,7 +28,7 @@ const endOfBatch = statement(
 const shows = (r: string) => `${r}.owner_id = a.owner_id and case when s.is_credit then
        a.id = any(${r}.receiver_identifiers)
        -- A UMA payment is received at an address.
-       or ${r}.flow -> 'delivery' ->> 'accountId' = a.id
+       or ${r}.flow ->> 'kind' = 'UMA' and ${r}.flow -> 'delivery' ->> 'accountId' = a.id
        or ${r}.refund is not null and split_part(t.id, '/', 2) in ('refund', 'resolve')
      else
        ${r}.direction = 'DEBIT' and a.id = any(${r}.sender_identifiers)
