@@ -47,7 +47,9 @@ async function play() {
   const eur = await internalAccountOf(api, other.id, 'EUR')
   await fund(api, eur.id, 900)
   const given = await createQuote(api, quoteBody(usd, eur, 5_000, { immediatelyExecute: true }))
-  const [record] = await query(`select id from transactions where flow ->> 'recordOf' = '${given.transactionId}'`)
+  const [record] = await query(
+    `select id from transactions where flow ->> 'recordOf' = '${given.transactionId}'`,
+  )
   const card = await cards.activeCard()
   const purchase = await cards.authorize(card.id, 3_000)
   const underWay = await pay('892')
