@@ -192,6 +192,7 @@ export const LedgerAudit = Type.Object(
           'BALANCE_DIFFERS_FROM_TRANSFERS',
           'TRANSACTION_NOT_EMPTIED',
           'MINTED_NOT_IN_RESERVE',
+          'OWNER_WITHOUT_RECORD',
         ]),
         subject: Type.String({ description: 'Ledger account, currency or stablecoin.' }),
         found: Type.String(),
