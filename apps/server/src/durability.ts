@@ -9,7 +9,7 @@ interface Settings {
   readonly fsync: string
   readonly synchronousCommit: string
   readonly standbyNames: string
-  /** Standbys that are connected, synchronous or not. */
+  /** Number of connected standbys, synchronous or not. */
   readonly standbys: bigint
 }
 
@@ -28,7 +28,7 @@ function readSettings(driver: Driver): Promise<Settings> {
   })
 }
 
-/** What the server lacks for the durability that is asked of it, as a sentence; undefined where it lacks nothing. */
+/** Reason why the server does not provide the required durability, as a sentence. Undefined if it does. */
 export function lackOf(
   wanted: WantedDurability,
   { fsync, synchronousCommit, standbyNames }: Omit<Settings, 'standbys'>,
@@ -74,8 +74,8 @@ export async function checkDurability(
 }
 
 /**
- * Whether the server still is as durable as it has to be, and its standby answers, in a word for the operator; undefined
- * when all is well. Never rejects.
+ * Returns a reason code if the server no longer provides the required durability or its standby does not respond. Undefined if
+ * all is well. Never rejects.
  */
 export function durabilityOf(
   driver: Driver,

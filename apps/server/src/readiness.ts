@@ -4,18 +4,18 @@ import { type Connection, type Driver, isSqlError } from '@corridor/engine/mecha
 import { leastFreeBytes } from './room.ts'
 
 /**
- * Whether a process can serve: its database opens sessions of tenants, takes writes and has room, and so have the folders
- * that it writes to. The answer is a word for the operator; undefined when all is well. Never rejects, and
- * takes two seconds at most, because the driver does.
+ * Checks that this process can serve requests: the database opens tenant sessions, accepts writes and has disk space, and so do
+ * the folders that the process writes to. Returns a reason code, or undefined if all is well. Never rejects, and takes at most
+ * two seconds, the limit of the driver.
  */
 export function readinessOf(
   driver: Driver,
-  /** Reads as requests do. `select 1` says nothing about roles, functions and libraries, without which all of them fail. */
+  /** Reads like a request. `select 1` would not notice missing roles, functions or libraries, which make every request fail. */
   readAsTenant: () => Promise<unknown>,
   folders: readonly string[],
   probe: FolderProbe = freeBytes,
 ): () => Promise<string | undefined> {
-  /** A full disk is looked for now and then only: every prober may ask as often as it likes. */
+  /** Limits how often the disk is checked, because probes can come at any rate. */
   let room = { checkedAt: Number.NEGATIVE_INFINITY, reason: undefined as string | undefined }
 
   async function anyIsFull(): Promise<boolean> {
@@ -54,7 +54,7 @@ export function readinessOf(
 const roomCheckMs = 2_000
 const diskFull = '53100'
 
-/** How many bytes may still be written in a folder. Rejects with the word of the system. */
+/** Free bytes of a folder. Rejects with the error code of the system. */
 type FolderProbe = (folder: string) => Promise<number>
 
 async function freeBytes(folder: string): Promise<number> {
@@ -65,14 +65,14 @@ async function freeBytes(folder: string): Promise<number> {
 async function isFull(folder: string, probe: FolderProbe): Promise<boolean> {
   return probe(folder).then(
     (bytes) => bytes < leastFreeBytes,
-    // Otherwise a folder that is made with the first file.
+    // Otherwise the folder is created with the first file.
     (error: { code?: string }) => error.code === 'ENOSPC' || error.code === 'EDQUOT',
   )
 }
 
 /**
- * A sort that does not fit into its memory goes to the disk of the database, where it leaves nothing behind:
- * the one way to find out whether there is room, without a table and without the rights to look.
+ * Sorts more than fits into memory, so PostgreSQL writes a temporary file. That shows whether the disk has space, without a table
+ * and without special rights, and leaves nothing behind.
  */
 async function spill(connection: Connection): Promise<void> {
   await connection.script(

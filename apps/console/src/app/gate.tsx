@@ -15,8 +15,8 @@ import { OperatorShell, PlatformShell } from './shell.tsx'
 import { useTheme } from './theme.ts'
 
 /**
- * Pages for who is signed in, the form for everybody else. The address stays, so that a link still leads where it
- * pointed; one to where one may not be leads to the first page of one's own.
+ * Shows the pages to signed-in visitors and the sign-in form to all others. The address stays, so a link still works after the
+ * sign-in. An address that the visitor may not see leads to their own first page.
  */
 export function Gate() {
   return (
@@ -65,12 +65,12 @@ function OfPlatform() {
   const { bare } = usePlaces()
   const path = usePath()
   const asked = placeNamed(path)
-  // Until the code of the next page is there the one before is shown, of where it is.
+  // The previous page stays visible, with its own address, until the code of the next one is loaded.
   const shownPath = useShownPath()
   const shown = placeNamed(shownPath) ?? asked
   const isOwn =
     session !== undefined && asked?.platform === session.platform && asked.environment === session.environment
-  // Nobody who asked for the one comes to the other unawares.
+  // A visitor never lands in the other environment without choosing it.
   const isOther = asked !== undefined && !isOwn && asked.environment !== session?.environment
   const wrong = isOwn ? wrongWorld(asked) : undefined
   const to = isOwn ? placeWithin(path) : placeAsked(path)
@@ -83,7 +83,7 @@ function OfPlatform() {
     else if (to !== undefined) router.history.replace(bare(to))
   }, [session, isOwn, isOther, wrong, isThere, world, to, router, bare, lookInto])
   if (isOther && session) return <OtherEnvironment asked={asked} session={session} />
-  // Until it is left a page of operators would be shown to somebody who is none.
+  // Otherwise a page of operators would stay visible to a visitor who is not one.
   if (!isOwn || `${shownPath}/`.startsWith('/operator/')) return null
   if (wrong) return <Missed asked={asked} why={wrong} />
   if (!isThere || to !== undefined) return null
@@ -97,24 +97,24 @@ const Missed = (props: Parameters<typeof MissingWorld>[0]) => (
   </Plain>
 )
 
-/** Why there can be no such world, whatever the server says. */
+/** Reason why this fork cannot exist, whatever the server says. */
 function wrongWorld({ environment, world }: Looked): 'NOT_COPIED' | 'NO_WORLD' | undefined {
   if (world === undefined) return undefined
   if (environment === 'production') return 'NOT_COPIED'
   return /^[a-z0-9-]{1,40}$/.test(world) ? undefined : 'NO_WORLD'
 }
 
-/** Of any platform, by its name or its id. */
+/** Platform, environment and fork in an address. The platform is given by its name or id. */
 function placeNamed(path: string): Looked | undefined {
   const [, platform, environment, world] =
     /^\/([^/]{1,200})\/(sandbox|production)(?:(?:@|%40)([^/]{0,200}))?(?:\/|$)/.exec(path) ?? []
   if (!platform) return undefined
-  // The main world has an address without a name.
+  // The address of the main sandbox contains no name.
   const named = world === undefined || world === 'main' ? {} : { world: decoded(world) }
   return { platform: decoded(platform), environment: environment as Looked['environment'], ...named }
 }
 
-/** A credential of production at an address of the sandbox, or the other way round: nothing is shown before somebody chooses. */
+/** The credential and the address belong to different environments. The visitor has to choose one before anything is shown. */
 function OtherEnvironment({ asked, session }: { readonly asked: Looked; readonly session: Session }) {
   const { signOut } = useSessions()
   const { href } = usePlaces()
@@ -137,13 +137,13 @@ function OtherEnvironment({ asked, session }: { readonly asked: Looked; readonly
   )
 }
 
-/** `/console/go/{id}` leads to the page of any id, so that a log can link to it; everything else to the first page. */
+/** `/console/go/{id}` opens the page of any id, so that logs can link to it. Other addresses open the first page. */
 function placeAsked(path: string): string {
   const [, given] = /^\/go\/([^/]{1,200})$/.exec(path) ?? []
   return given === undefined ? '' : placeOfId(decoded(given))
 }
 
-/** The same behind the address of a platform, which says in which environment and world; undefined for a page. */
+/** The same below the address of a platform, which names the environment and the fork. Undefined for an ordinary page. */
 function placeWithin(path: string): string | undefined {
   const [, given] = /^\/[^/]+\/[^/]+\/go\/([^/]{1,200})$/.exec(path) ?? []
   return given === undefined ? undefined : placeOfId(decoded(given))
@@ -151,7 +151,7 @@ function placeWithin(path: string): string | undefined {
 
 function placeOfId(id: string): string {
   if (id.startsWith('Token:')) return 'settings'
-  // What names no kind is a request.
+  // An id without a kind is a request id.
   return placeOf(id) ?? (id.includes(':') ? '' : `requests/${encodeURIComponent(id)}`)
 }
 
@@ -163,7 +163,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The pages of operators, or those of the platform that the address names. */
+/** Pages of the operator, or of the platform in the address. */
 function OfOperator() {
   const { session, state, lookInto } = useSessions()
   const router = useRouter()
@@ -172,14 +172,14 @@ function OfOperator() {
   const shown = useShownPath()
   const called = placeCalled(at)
   const to = platformOf(at) && placeWithin(at)
-  // An address that leads to another page is none of a page.
+  // An address that redirects is not the address of a page.
   const path = to === undefined ? shown : at
   const named = platformOf(path)
   const { platform, environment, world } = named ?? {}
   const isThere =
     session?.platform === platform && session?.environment === environment && session?.world === world
   const wrong = named && wrongWorld(named)
-  // Until the page of the platform itself is there, the one before is none that could be shown.
+  // The previous page belongs to another platform, so it is not shown while this one loads.
   const isCalled = called !== undefined || placeCalled(path) !== undefined
   const isKnown = named !== undefined || isCalled || `${path}/`.startsWith('/operator/')
   useEffect(() => {
@@ -195,7 +195,7 @@ function OfOperator() {
   return session ? <PlatformShell session={session} /> : <OperatorShell />
 }
 
-/** An address that calls a platform by its name, as its own people know it, leads to the same page of that platform. */
+/** Redirects an address with the name of a platform to the same page under its id. */
 function ByName({ asked, path }: { readonly asked: Looked; readonly path: string }) {
   const { page } = useOperator()
   const router = useRouter()
@@ -239,7 +239,7 @@ function ByName({ asked, path }: { readonly asked: Looked; readonly path: string
   )
 }
 
-/** What an address may call a platform. Its UMA domain is no name: it is what the platform says of itself. */
+/** Names of a platform in an address, in lower case. The UMA domain does not count, because the platform chooses it itself. */
 function namesOf({ name }: Platform): readonly string[] {
   return [name.toLowerCase(), addressNameOf(name) ?? []].flat()
 }
@@ -251,25 +251,25 @@ function platformOf(path: string): Looked | undefined {
   return named && platformForm.test(named.platform) ? named : undefined
 }
 
-/** Of one that is called by a name. */
+/** The same if the address gives the name of the platform. */
 function placeCalled(path: string): Looked | undefined {
   const named = placeNamed(path)
   return named && !platformForm.test(named.platform) ? named : undefined
 }
 
-/** What is shown to nobody in particular, in their colours all the same. */
+/** Frame for pages before the sign-in, in the visitor's colour scheme. */
 function Plain({ children }: { readonly children: ReactNode }) {
   useTheme()
   return <main className="sign-in">{children}</main>
 }
 
-/** Behind `/console`; the router may or may not count the part that all addresses share. */
+/** Path below `/console`. The router may or may not include the shared prefix. */
 function usePath(): string {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return path.replace(/^\/console(?=\/|$)/, '')
 }
 
-/** Of the page that is shown, which stays until the next one is read. */
+/** Path of the visible page, which stays until the next page is loaded. */
 function useShownPath(): string {
   const path = useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
   return path.replace(/^\/console(?=\/|$)/, '')

@@ -4,9 +4,9 @@ import type { Adapters } from '../ports/adapters.ts'
 type Confirmed = Pick<Database, 'server' | 'whenDurable'>
 
 /**
- * The outside world, told only of what is durable. Whatever a caller has read when it hands money or a message over is
- * confirmed first; the calls of one moment share a confirmation. The embedded database and a server without a synchronous
- * standby have nothing to confirm.
+ * Adapters that wait for durability. Before a caller hands money or a message to a third party, Corridor confirms that everything
+ * the caller has read is durable. Concurrent calls share a confirmation. The embedded database, and a server without a
+ * synchronous standby, need none.
  */
 export function durableAdapters(adapters: Adapters, database: Confirmed): Adapters {
   const told = <T extends object>(port: T, methods: readonly (keyof T)[]): T =>
@@ -27,7 +27,7 @@ export function durableAdapters(adapters: Adapters, database: Confirmed): Adapte
   }
 }
 
-/** The same port. What is called by these names waits for the confirmation, or rejects and has told nobody anything. */
+/** Wraps a port. The named methods wait for the confirmation first. If it fails, they reject without calling the third party. */
 function confirmedFirst<T extends object>(
   port: T,
   methods: readonly (keyof T)[],

@@ -1,30 +1,30 @@
 /**
- * What an operation of the operator may be abused for. Every operation that changes something names its power, so an
- * operation that gives as much as another one needs as many people: two, where one operator alone could enrich
- * themselves or somebody else.
+ * Power that an operator operation gives, which is also how it could be abused. Every operation that changes something names its
+ * power. Operations with the same power need the same number of people: two if one operator alone could enrich themselves or
+ * another person.
  */
 export const powers = {
-  /** Gives credentials, roles or accounts, with which somebody may act. */
+  /** Creates credentials, roles or accounts. */
   ACCESS: { takesTwo: true },
-  /** Moves money to where the operator says, or lets go what was held back. */
+  /** Moves money to a place that the operator chooses, or releases stopped money. */
   MONEY: { takesTwo: true },
-  /** Changes what a platform pays, and what it may do without being checked. */
+  /** Changes the prices, limits and preconditions of a platform. */
   TERMS: { takesTwo: true },
-  /** Decides who may move money. */
+  /** Decides which customers may move money. */
   DECISION: { takesTwo: true },
-  /** Sends a platform so much again that it could act on it twice. */
+  /** Resends so many events that the platform could act on them twice. */
   DELIVERY: { takesTwo: true },
-  /** Stops something or takes something away. One person suffices, because it may be urgent. */
+  /** Stops or revokes something. One person is enough, because it may be urgent. */
   STOP: { takesTwo: false },
-  /** Repeats or records work whose outcome something else decides. */
+  /** Repeats or records work without choosing its outcome. */
   REPAIR: { takesTwo: false },
-  /** Concerns the operator's own key, or has rules of its own about who may. */
+  /** Concerns the operator's own key, or has its own rules for permission. */
   OWN: { takesTwo: false },
 } as const satisfies Record<string, { readonly takesTwo: boolean }>
 
 export type Power = keyof typeof powers
 
-/** Whether an operation is proposed by one operator and approved by another, where there is another. */
+/** True if the operation needs the approval of another operator, provided that there is one. */
 export function takesTwo({ power }: { readonly power?: Power }): boolean {
   return power !== undefined && powers[power].takesTwo
 }

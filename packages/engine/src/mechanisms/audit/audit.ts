@@ -9,9 +9,8 @@ import { findUnrecorded } from './owner-records.ts'
 import { compareRecords, messageOf, type RecordProblem } from './records.ts'
 
 /**
- * Recomputes what the ledger says of itself (accounts 2.1, rules 1 to 4; cards 2.4). Each rule is one statement over
- * all books, or over one, so that an installation with a million transfers is checked in one pass each. The audit log is recomputed
- * with it: what was changed or removed there shows.
+ * Recomputes the ledger (accounts 2.1, rules 1 to 4; cards 2.4). Each rule is one statement over all books or over one, so it
+ * needs a single pass even with a million transfers. The audit also recomputes the chains of the audit log.
  */
 export interface AuditReport {
   readonly sound: boolean
@@ -26,19 +25,19 @@ export interface AuditProblem {
   readonly rule: AuditRule
   readonly platformId: string
   readonly environment: Environment
-  /** The ledger account, the currency or the stablecoin. */
+  /** Ledger account, currency or stablecoin. */
   readonly subject: string
   readonly found: string
   readonly expected: string
-  /** Names the row: its table, its id and its platform. */
+  /** Table, id and platform of the row. */
   readonly message: string
-  /** Where it begins, if a posting can be named. */
+  /** Posting where the problem starts, if one can be named. */
   readonly firstBadPosting?: BadPosting
 }
 
 type AuditRule = StatementRule | 'OWNER_WITHOUT_RECORD'
 
-/** Those that are one statement each. */
+/** Rules that are one statement each. */
 type StatementRule =
   | 'CURRENCY_UNBALANCED'
   | 'NEGATIVE_BALANCE'
@@ -58,7 +57,7 @@ const says: Readonly<Record<StatementRule, string>> = {
 
 const balance = 'a.credits_posted - a.debits_posted'
 
-/** Which rows of a table, by its alias in a statement. */
+/** Condition that selects the rows of a table, by its alias. */
 type Within = (alias: string) => string
 
 const guardedKinds = Object.entries(ledgerAccountKinds)
@@ -66,7 +65,7 @@ const guardedKinds = Object.entries(ledgerAccountKinds)
   .map(([kind]) => `'${kind}'`)
   .join(', ')
 
-/** Whatever is debited somewhere is credited somewhere: per book and currency, posted and pending. */
+/** Debits equal credits, per book and currency, for posted and pending amounts. */
 const unbalanced = (of: Within) => `select platform_id as "platformId", environment, currency as subject,
      'posted ' || sum(credits_posted - debits_posted) || ', pending ' || sum(credits_pending - debits_pending)
        as found,
@@ -75,7 +74,7 @@ const unbalanced = (of: Within) => `select platform_id as "platformId", environm
    having sum(credits_posted - debits_posted) <> 0 or sum(credits_pending - debits_pending) <> 0
    order by 1, 2, 3 limit $1`
 
-/** Kinds of account that may never owe. What the row says of itself must agree with them. */
+/** Kinds of account that may never be negative. The flag of the row must agree. */
 const negative = (of: Within) => `select a.platform_id as "platformId", a.environment, a.id as subject,
      case when a.must_not_go_negative then '' else 'unguarded ' end || (${balance} - a.debits_pending) as found,
      'guarded, 0 or more' as expected
@@ -84,7 +83,7 @@ const negative = (of: Within) => `select a.platform_id as "platformId", a.enviro
      and (${balance} - a.debits_pending < 0 or not a.must_not_go_negative)
    order by 1, 2, 3 limit $1`
 
-/** A pending transfer counts until another one resolves it; posting it counts like a transfer of its own. */
+/** A pending transfer counts until another one posts or voids it. The posting counts like a transfer of its own. */
 const recomputed = (of: Within) => `with open_or_posted as (
      select t.platform_id, t.environment, t.debit_account, t.credit_account, t.currency, t.amount,
        t.kind = 'PENDING' as is_pending
@@ -121,8 +120,8 @@ const recomputed = (of: Within) => `with open_or_posted as (
    order by 1, 2, 3 limit $1`
 
 /**
- * A finished transaction holds nothing: its clearing and fee accounts once it is final, its refund
- * account once the refund is delivered or given up.
+ * A finished transaction holds no money. Its clearing and fee accounts are empty once it is final, and its refund account once
+ * the refund has succeeded or failed.
  */
 const notEmptied = (
   of: Within,
@@ -137,7 +136,7 @@ const notEmptied = (
          else t.status in ('COMPLETED', 'REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED') end
    order by 1, 2, 3 limit $1`
 
-/** What was minted of a stablecoin, less what was burned, is what the ledger has in reserve for it (cards 2.4). */
+/** The reserve of a stablecoin equals its minted less its burned units (cards 2.4). */
 const notInReserve = (of: Within) => `with minted as (
      select platform_id, environment, coin_id,
        sum(case operation_type when 'MINT' then amount else -amount end) as units
@@ -160,7 +159,7 @@ const count = (of: Within) => `select (select count(*) from ledger_accounts a wh
      (select count(*) from ledger_transfers t where ${of('t')}) as transfers,
      (select count(distinct currency) from ledger_accounts a where ${of('a')}) as currencies limit $1`
 
-/** One text for all books and one for one, of which $2 and $3 say which. */
+/** A statement for all books, and one for the book in $2 and $3. */
 function statements(name: string, of: Within) {
   const rule = (code: StatementRule, text: (of: Within) => string) =>
     [code, statement(`audit.${name}.${code}`, text(of))] as const
@@ -185,7 +184,7 @@ interface LedgerReport {
   readonly currencies: number
 }
 
-/** What the ledger of all books says of itself, and what records say of it, in the snapshot of the connection. */
+/** Findings in the ledgers and records of all books, in the snapshot of the connection. */
 export async function findContradictions(
   connection: Connection,
 ): Promise<readonly (AuditProblem | RecordProblem)[]> {
@@ -225,7 +224,7 @@ async function checkLedger(
   }
 }
 
-/** The statements of `work` see the database as it was at one moment. */
+/** Runs `work` in one snapshot of the database. */
 export async function atOneMoment<T>(
   database: Database,
   work: (connection: Connection) => Promise<T>,
@@ -241,8 +240,8 @@ export async function atOneMoment<T>(
 }
 
 /**
- * Checks the ledgers of all books, and the audit log, at one moment. With the keys it also shows an audit log that was
- * made anew by somebody who has none.
+ * Checks the ledgers of all books and the audit log in one snapshot. With the keys it also detects an audit log that was
+ * rewritten without them.
  */
 export function auditLedger(database: Database, keys?: Pick<Keys, 'tag'>): Promise<AuditReport> {
   return atOneMoment(database, async (connection) => {
@@ -280,14 +279,14 @@ export async function auditBook(
 }
 
 /**
- * Compares the records of all books with their postings, in both directions, at one moment: payments, holds, suspense, accounts,
- * cards and counters. A finding names its row.
+ * Compares the records of all books with their postings, in both directions and in one snapshot: payments, holds, suspense,
+ * accounts, cards and counters. A finding names its row.
  */
 export function auditRecords(database: Database): Promise<RecordProblem[]> {
   return atOneMoment(database, (connection) => compareRecords(connection, problemsPerRule))
 }
 
-/** Everything that can be checked: the ledgers, the audit log, and the records beside the ledgers. */
+/** Complete audit: ledgers, audit log and records. */
 export async function auditEverything(database: Database, keys?: Pick<Keys, 'tag'>): Promise<AuditReport> {
   const report = await auditLedger(database, keys)
   const problems = [...report.problems, ...(await auditRecords(database))]

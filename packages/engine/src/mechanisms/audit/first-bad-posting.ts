@@ -2,7 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { Environment } from '../../vocabulary/scope.ts'
 import { type Connection, statement } from '../db/driver.ts'
 
-/** A posting of the ledger, and when it was made, on the clock of its book. */
+/** Ledger posting with its time, on the clock of its book. */
 export interface BadPosting {
   readonly id: string
   readonly at: Instant
@@ -16,9 +16,8 @@ interface Problem {
 }
 
 /**
- * Of each account the moments at which it was posted to, with what it had been posted until then. What was posted at one moment
- * counts together: postings have no order but their time, and one step may take what the one before has just put there. A
- * posting that ends a pending one takes back what that had held.
+ * Running totals of each account, per moment. Postings of one moment count together, because only their time orders them, and a
+ * step may spend what the previous step of the same moment credited. A posting that ends a pending one also releases its hold.
  */
 const findFirst = statement(
   'audit.firstBadPosting',
@@ -63,15 +62,15 @@ const findFirst = statement(
    order by 1, 2, 3, 4, u.created_at, u.id`,
 )
 
-/** It goes through all postings of a book. */
+/** Reads all postings of a book. */
 const mostMs = 20_000
 
-/** Rules about one account, whose postings can be gone through. */
+/** Rules about a single account, whose postings can be searched. */
 const rules = ['NEGATIVE_BALANCE', 'BALANCE_DIFFERS_FROM_TRANSFERS', 'TRANSACTION_NOT_EMPTIED']
 
 /**
- * Where each of these problems begins, as far as a posting can be named: the one that took an account below zero, the first of which
- * the balance does not know, the first whose money has not left since. A balance that was changed without one has none.
+ * Finds the posting where each problem starts: the one that took an account below zero, the first one that the balance does not
+ * include, or the first one whose money has not left since. A balance that was changed without a posting has none.
  */
 export async function findFirstBadPostings(
   connection: Connection,
@@ -91,7 +90,7 @@ export async function findFirstBadPostings(
   return (problem) => first.get(keyOf(problem))
 }
 
-/** That books are unsound must be told, whatever it takes to say since when: nothing where it takes too long or fails. */
+/** The finding matters more than its start, so this returns nothing if the search fails or takes too long. */
 async function withinTime<T>(connection: Connection, ask: () => Promise<T[]>): Promise<T[]> {
   await connection.script(`savepoint naming; set local statement_timeout = ${mostMs}`)
   const found = await ask().catch(() => [])

@@ -2,7 +2,7 @@ import { type Connection, statement } from '../db/driver.ts'
 import type { AuditProblem } from './audit.ts'
 import { messageOf } from './records.ts'
 
-/** So many postings are read at once. */
+/** Number of postings per batch. */
 const usualBatch = 5_000
 
 interface Key {
@@ -15,7 +15,7 @@ const beforeAll: Key = { id: '', platformId: '00000000-0000-0000-0000-0000000000
 
 const key = '(t.id, t.platform_id, t.environment)'
 
-/** The last of the next postings, in the order of their key. */
+/** Key of the last posting in the next batch. */
 const endOfBatch = statement(
   'audit.owners.batch',
   `select id, platform_id as "platformId", environment from (
@@ -24,7 +24,7 @@ const endOfBatch = statement(
    order by 1 desc, 2 desc, 3 desc limit 1`,
 )
 
-/** Whether a record, by its alias, is one that the owner of the account is shown for a posting on that side of it. */
+/** True for a record that the owner of the account sees for a posting on that side. */
 const shows = (r: string) => `${r}.owner_id = a.owner_id and case when s.is_credit then
        a.id = any(${r}.receiver_identifiers)
        -- A UMA payment is received at an address.
@@ -36,8 +36,8 @@ const shows = (r: string) => `${r}.owner_id = a.owner_id and case when s.is_cred
        or ${r}.status = 'FAILED' and ${r}.flow -> 'delivery' ->> 'accountId' = a.id end`
 
 /**
- * Postings on what can be spent of an internal account whose payment is on record, and of which its owner has no record: neither
- * the payment itself nor one of those that it names.
+ * Postings on the available balance of an internal account that its owner cannot see: the payment exists, but neither it nor a
+ * record that it names belongs to the owner.
  */
 const unrecorded = statement(
   'audit.owners.check',
@@ -62,7 +62,7 @@ const unrecorded = statement(
    order by 1, 2, 3 limit $7`,
 )
 
-/** Looks at every posting, in batches of bounded size; `book` names the only one that is looked at. */
+/** Reads every posting in batches; `book` restricts it to one book. */
 export async function findUnrecorded(
   connection: Connection,
   mostProblems: number,

@@ -1,6 +1,6 @@
 import type { ledgerAccountKinds } from '../ledger/chart.ts'
 
-/** The comparisons of payments with their postings. */
+/** Compares payments with their postings. */
 
 export const row = (alias: string) => `${alias}.platform_id as "platformId", ${alias}.environment`
 export const sameBook = (a: string, b: string) =>
@@ -34,7 +34,7 @@ export const postingWithoutRecord = `select ${row('x')}, x.id as subject,
      'a record that its id names' as expected
    from ledger_transfers x where not (${namedRecord}) ${limited}`
 
-/** What is held is held for a payment that its customer is to authorize, or for a charge of a card. */
+/** Every hold belongs to a payment that waits for its customer's authorization, or to a card charge. */
 export const holdWithoutPayment = `select ${row('x')}, x.id as subject,
      x.amount || ' ' || x.currency || ' held on ' || x.debit_account as found,
      'a payment or a card transaction that holds it' as expected
@@ -49,7 +49,7 @@ export const holdWithoutPayment = `select ${row('x')}, x.id as subject,
 
 const paymentOfAccount = "split_part(a.id, ':', 2) || ':' || split_part(a.id, ':', 3)"
 
-/** Clearing, fees and refunds of a payment whose record is gone. */
+/** Clearing, fee and refund accounts with money whose payment no longer exists. */
 export const moneyWithoutTransaction = `select ${row('a')}, a.id as subject,
      (a.credits_posted - a.debits_posted) || ' ' || a.currency as found,
      'the transaction ' || ${paymentOfAccount} as expected
@@ -64,11 +64,11 @@ function kindsThatEndEmpty(): string {
   return kinds.map((kind) => `'${kind}'`).join(', ')
 }
 
-/** The record of a debit that went through no clearing account: what was paid of a receivable. */
+/** Record of a debit without a clearing account: the payment of a receivable. */
 const paidOff = `t.type = 'OUTGOING' and t.flow ->> 'kind' = 'TRANSFER' and t.flow -> 'funding' ->> 'kind' = 'INTERNAL'
      and m.paid_off = t.sent_amount`
 
-/** A record of what a payment moved beside its payer's account shows the amount and the account of one of its postings. */
+/** A side record of a payment shows the amount and the account of one of its postings. */
 export const recordDiffers = `with p as (${postings})
    select ${row('r')}, r.id as subject,
      case r.direction when 'CREDIT' then 'received ' || r.received_amount || ' ' || r.received_currency
@@ -83,8 +83,8 @@ export const recordDiffers = `with p as (${postings})
            and p.currency = r.sent_currency and p.amount = r.sent_amount end) ${limited}`
 
 /**
- * What came in for a payment is what it says was sent, and what went out what it says was received. The record of
- * another owner has no postings of its own.
+ * The incoming postings of a payment equal its sent amount, and the outgoing ones its received amount. The record of another
+ * owner has no postings of its own.
  */
 export const amountDiffers = `with p as (${postings}), moved as (
      select t.platform_id, t.environment, t.id,
@@ -137,8 +137,8 @@ export const refundWithoutPosting = `with p as (${postings})
        and split_part(p.debit_account, ':', 1) = 'refund' and p.step in ('refund', 'refuse', 'clawback')) ${limited}`
 
 /**
- * A payment goes on by its job, unless the operator holds it back. A job that was given up is listed elsewhere. The one that
- * watches a collection takes no step.
+ * A payment in progress has a job, unless a pause stops it. Dead jobs are listed elsewhere. The job that watches a collection
+ * does not count, because it takes no step.
  */
 export const paymentWithoutJob = `select ${row('t')}, t.id as subject,
      t.status || ' at ' || (t.flow ->> 'stage') || ' without a job' as found, 'a job for its next step' as expected

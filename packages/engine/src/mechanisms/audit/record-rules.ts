@@ -17,11 +17,11 @@ import {
 /** One comparison of records with postings. It returns platformId, environment, subject, found and expected. */
 export interface RecordRule {
   readonly code: RecordRuleCode
-  /** The table of the row that a finding names. */
+  /** Table of the row in a finding. */
   readonly table: string
-  /** The sentence of a finding, about the row. */
+  /** Sentence of the finding, about the row. */
   readonly says: string
-  /** Of all books at once. */
+  /** Statement over all books. */
   readonly text: string
 }
 
@@ -60,7 +60,7 @@ const suspenseDiffers = `with waiting as (
    from waiting w full join held h on ${sameBook('h', 'w')} and h.currency = w.currency
    where coalesce(w.amount, 0) <> coalesce(h.amount, 0) ${limited}`
 
-/** What an owner owes in a currency is what is left of its receivables. */
+/** The debt of an owner in a currency equals the open amounts of its receivables. */
 const receivablesDiffer = `with owed as (
      select platform_id, environment, 'recv:' || owner_id || ':' || currency as id, sum(remaining) as amount,
        (array_agg(r.id order by r.id) filter (where remaining > 0))[1:20] as ids

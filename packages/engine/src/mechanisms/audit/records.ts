@@ -2,16 +2,16 @@ import type { Environment } from '../../vocabulary/scope.ts'
 import { type Connection, statement } from '../db/driver.ts'
 import { type RecordRuleCode, recordRules } from './record-rules.ts'
 
-/** A record that its postings contradict, or postings that no record explains. */
+/** Contradiction between a record and its postings, or postings without a record. */
 export interface RecordProblem {
   readonly rule: RecordRuleCode
   readonly platformId: string
   readonly environment: Environment
-  /** The id of the row that is named. */
+  /** Id of the row. */
   readonly subject: string
   readonly found: string
   readonly expected: string
-  /** Names the row: its table, its id and its platform. */
+  /** Table, id and platform of the row. */
   readonly message: string
 }
 
@@ -19,7 +19,7 @@ const comparisons = recordRules.map(
   (rule) => [rule, statement(`audit.records.${rule.code}`, rule.text)] as const,
 )
 
-/** Compares all records with all postings, at the moment of the connection's transaction. */
+/** Compares all records with all postings, in the snapshot of the connection. */
 export async function compareRecords(connection: Connection, mostPerRule: number): Promise<RecordProblem[]> {
   const problems: RecordProblem[] = []
   for (const [{ code, table, says }, text] of comparisons) {
@@ -31,7 +31,7 @@ export async function compareRecords(connection: Connection, mostPerRule: number
   return problems
 }
 
-/** The sentence of a finding, which is enough to find the row. */
+/** Sentence of a finding, with everything needed to find the row. */
 export function messageOf(
   table: string,
   says: string,

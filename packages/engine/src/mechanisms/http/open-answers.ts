@@ -3,25 +3,25 @@ import type { World } from '@corridor/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '../../vocabulary/errors.ts'
 
-/** Often enough that nothing on the way takes the connection for dead. */
+/** Interval of comments, so that no proxy considers the connection dead. */
 const beatEveryMs = 9_000
-/** How often it is checked whether the reader may still read: a revoked credential has no stream two seconds later. */
+/** Interval of the permission check: a stream ends at most two seconds after its credential is revoked. */
 const checkEveryMs = 1_500
-/** Events go out for so long after a check; after that there is another check first. */
+/** Validity of a check. Older checks are repeated before the next event is sent. */
 const trustedForMs = 1_000
-/** Of these nobody learns what happened. */
+/** Matches frames that contain an event of a platform. Control events reveal nothing. */
 const aside = /^event: (?!(?:ready|resync|clock|end|world\.restored)$)/m
 
-/** Answers that go on. They end with whoever asked, with his right to see them, and with the server. */
+/** Streaming responses. They end when the reader disconnects, loses the permission, or the server stops. */
 export interface OpenAnswers {
-  /** Sends what comes, and a comment now and then; `admitAgain` says whether whoever asked may still see it. */
+  /** Sends events, and comments in between. `admitAgain` checks that the reader still has the permission. */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
     text: Readable,
     admitAgain: () => Promise<Failure | undefined>,
   ): FastifyReply
-  /** Ends those that are open, and whatever is opened from now on. */
+  /** Ends all open streams and every stream that is opened afterwards. */
   endAll(): void
 }
 
@@ -29,7 +29,7 @@ export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): 
   const open = new Set<Readable>()
   let isEnding = false
 
-  /** One reader: what it is sent, and whether it may still have it. */
+  /** Stream of one reader. */
   function createReader(text: Readable, admitAgain: () => Promise<Failure | undefined>) {
     let admittedAt = world.now()
     let isOver = false
@@ -43,7 +43,7 @@ export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): 
       },
     })
 
-    /** Ends the stream unless the reader is admitted. A check that fails to decide is no admission. */
+    /** Ends the stream unless the reader still has the permission. A failed check counts as no permission. */
     async function check(): Promise<void> {
       const startedAt = world.now()
       try {
@@ -56,7 +56,7 @@ export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): 
       }
     }
 
-    /** What waits to be sent is dropped: it may be what the reader must not see any more. */
+    /** Drops unsent events, because the reader may no longer see them. */
     function end(code?: string): void {
       if (isOver) return
       isOver = true
@@ -93,7 +93,7 @@ export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): 
     send(request, reply, text, admitAgain) {
       reply.header('content-type', 'text/event-stream; charset=utf-8')
       reply.header('x-accel-buffering', 'no')
-      // Nothing else is asked on it: a stop need not wait for it.
+      // The connection serves no other request, so a stop does not wait for it.
       reply.header('connection', 'close')
       if (request.method === 'HEAD') {
         text.destroy()

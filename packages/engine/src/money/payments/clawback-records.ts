@@ -8,7 +8,7 @@ import type { ReceivableCause } from './receivable-schemas.ts'
 import type { StepFacts } from './step.ts'
 import { amountsToText, plainAmounts, type Transaction } from './transaction.ts'
 
-/** The receivables that these postings make: one for each receivable account that is debited. */
+/** Receivables that follow from these postings: one per debited receivable account. */
 export function owedFor(facts: StepFacts, postings: readonly Posting[], cause: ReceivableCause) {
   const { transaction, now, newReceivableId } = facts
   return postings
@@ -32,20 +32,20 @@ function ownerOf(receivableAccount: string, currency: string): string {
   return owner
 }
 
-/** Who gets what is taken back: the account that the money came from at first, where it is one. */
+/** Account that gets the clawback: the original source of the money, if that is an internal account. */
 function counterAccountOf({ source }: Transaction): string | undefined {
   return 'accountId' in source ? source.accountId : undefined
 }
 
 /**
- * The records of what these postings take out of internal accounts, for their owners: money that had been given, and that the
- * payment says no more of.
+ * Transactions that show owners what these postings take out of their internal accounts. The payment itself no longer shows
+ * that money.
  */
 export function takenBack(facts: StepFacts, postings: readonly Posting[]): Transaction[] {
   const { transaction, accounts, now, newItemId, mirrorPlatformCustomerId } = facts
   const { delivery } = transaction.flow
   return accounts.flatMap((account) => {
-    // Its own credit is undone by its failure.
+    // The failure of the payment already shows the reversal of its own credit.
     if (isOwnCredit(account.id, account.ownerId)) return []
     return postings
       .filter(({ debit }) => debit === ledgerAccount.available(account.id))
@@ -76,7 +76,7 @@ export function takenBack(facts: StepFacts, postings: readonly Posting[]): Trans
   }
 }
 
-/** The record of money that left an internal account at once and for good. */
+/** Transaction for money that left an internal account at once and for good. */
 export function debitRecord({
   now,
   accountId,
@@ -88,11 +88,11 @@ export function debitRecord({
 }: Pick<Transaction, 'id' | 'ownerId' | 'platformCustomerId' | 'reference' | 'quoteId'> & {
   readonly now: Instant
   readonly accountId: string
-  /** The account that gets it, or that the money came from at first. */
+  /** Account that gets the money, or its original source. */
   readonly counterAccountId: string
   readonly currency: string
   readonly amountMinor: bigint
-  /** The payment that has the postings, where the record has none of its own. */
+  /** Payment that has the postings, if the record has none of its own. */
   readonly recordOf?: string
 }): Transaction {
   return {

@@ -10,20 +10,20 @@ import {
 } from './postings.ts'
 
 /**
- * Taking back what was already delivered (accounts 13, flows 5 and 18). A holder's account never goes
- * below zero: what it cannot give becomes a receivable from its owner.
+ * Clawbacks of delivered money (accounts 13, flows 5 and 18). An internal account never goes below zero: the amount that it lacks
+ * becomes a receivable.
  */
 
-/** An internal account that must give something back. */
+/** Internal account that a clawback debits. */
 export interface ClawbackSource {
   readonly internalAccountId: string
-  /** Who owes the rest, as the receivable account names it. */
+  /** Owner of the debt, as in the id of the receivable account. */
   readonly owner: string
   /** The available balance, read under the lock that the journal is committed with. */
   readonly availableMinor: bigint
 }
 
-/** Up to the available balance from the account, the rest as a receivable. */
+/** Takes up to the available balance from the account and records the rest as a receivable. */
 function clawBack(
   source: ClawbackSource | undefined,
   target: string,
@@ -40,9 +40,9 @@ function clawBack(
 }
 
 /**
- * The receiving bank returned a completed payout. All of S becomes refundable: R from the rail, the
- * service's fees, the platform's fee from its account. The counterparty fee is not recovered; it stays
- * as an FX loss, or as a loss when nothing was converted, as does a network cost that is spent.
+ * The receiving bank returned a completed payout. All of S becomes refundable: R from the rail, the fees of the service, and the
+ * platform fee from its account. The counterparty fee and spent network costs are lost; they stay as an FX loss, or as a loss if
+ * nothing was converted.
  */
 export function returnAfterCompletion(
   payment: Payment,
@@ -57,8 +57,8 @@ export function returnAfterCompletion(
 }
 
 /**
- * A pull was returned by the bank after its money was credited to an internal account: R comes back
- * from that account as far as it reaches, and S goes back to the rail it came from.
+ * The bank returned a pull after its money was credited to an internal account. R comes back from that account, up to its
+ * balance, and S goes back to its rail.
  */
 export function pullReturnedAfterCredit(
   payment: Payment,
@@ -88,7 +88,7 @@ export function pullReturnedAfterCredit(
   ]
 }
 
-/** The bank took back what had paid for a payout that it cannot stop: all of it is owed. */
+/** The bank returned the collection for a payout that cannot be stopped. The owner owes all of it. */
 export function collectionReturnedAfterPayout(
   collected: TransactionAmount,
   { rail, owner }: { readonly rail: string; readonly owner: string },
@@ -97,7 +97,7 @@ export function collectionReturnedAfterPayout(
   return posting(account.receivable(owner, currency), account.rail(rail, currency), collected)
 }
 
-/** The same after what had been collected was given back: up to what is left of it, and the rest is owed. */
+/** The bank returned a collection that was already refunded. Takes the rest of the refund; the owner owes the difference. */
 export function collectionReturnedAfterRefund(
   collected: TransactionAmount,
   {
@@ -110,7 +110,7 @@ export function collectionReturnedAfterRefund(
   return clawBack({ ...refunded, owner }, account.rail(rail, collected.currency), collected)
 }
 
-/** What is owed is paid from an account. */
+/** Pays a receivable from an account. */
 export function collectOwed(
   paid: { readonly currency: string; readonly amountMinor: bigint },
   { internalAccountId, ownerId }: { readonly internalAccountId: string; readonly ownerId: string },

@@ -31,28 +31,28 @@ import { leaveSuspense, type SuspenseItem } from './suspense.ts'
 import type { Collection, PaymentFlow, Transaction } from './transaction.ts'
 
 /**
- * The collection of a pulled payment, from when it has settled until its bank can no longer take it back. It has a job of its
- * own, so that nothing that becomes of the payment ends the watch. Whatever comes back is posted in the commit that records it.
+ * Watch over the collection of a pulled payment, from settlement until its bank can no longer return it. It has a job of its own,
+ * so the end of the payment does not end the watch. A return is posted in the commit that records it.
  */
 
-/** Whether the bank may still take back what was collected. */
+/** True while the bank can still return the collection. */
 export function isCollectionWatched(transaction: Pick<Transaction, 'flow'>): boolean {
   const collection = collectionOf(transaction)
   return collection !== undefined && collection.returnedAt === undefined
 }
 
-/** What a returned collection is decided from. */
+/** Input of the decision about a returned collection. */
 export interface CollectionFacts extends StepFacts {
-  /** What of the payment waits or waited in suspense. */
+  /** Suspense item of the payment, open or decided. */
   readonly suspended: SuspenseItem | undefined
-  /** The account that has what was given back, where something was. */
+  /** Account that received the refund, if there was one. */
   readonly refundedTo: InternalAccount | undefined
 }
 
-/** Since when the collection is watched; undefined where it has not settled, or is not watched. */
+/** Start of the watch. Undefined if the collection has not settled or is not watched. */
 export function collectionOf({ flow }: Pick<Transaction, 'flow'>): Collection | undefined {
   if (flow.collection) return flow.collection
-  // Those that an earlier release put where they are.
+  // Payments of an earlier release have no record of their collection.
   const isWatched =
     flow.funding.kind === 'PULL' &&
     flow.delivery.kind === 'INTERNAL' &&
@@ -63,14 +63,14 @@ export function collectionOf({ flow }: Pick<Transaction, 'flow'>): Collection | 
 export function decideCollectionOutcome(facts: CollectionFacts, outcome: PullOutcome): Step {
   const collection = collectionOf(facts.transaction)
   if (!collection || collection.returnedAt !== undefined) return waitUntil(facts, undefined)
-  // A bank that takes it back may call that a failure.
+  // Some banks report a return as a failure.
   const isReturned = outcome.status === 'FAILED' || outcome.status === 'RETURNED'
   return isReturned ? decideReturned(facts, collection) : waitUntil(facts, undefined, outcome.checkAt)
 }
 
 /**
- * Whether its rail may have heard of the payout. A hand-over is on record before the rail is asked, and one that waits at a
- * pause since its first attempt has not begun.
+ * True if the rail may know the payout. A hand-over is recorded before the rail is called. A payout that has waited at a pause
+ * since its first attempt was never handed over.
  */
 function isHandedOver({ stage, held, handOverAt }: PaymentFlow): boolean {
   if (stage !== 'SUBMIT_PAYOUT') return true
@@ -101,12 +101,12 @@ function decideReturned(facts: CollectionFacts, collection: Collection): Step {
 }
 
 interface Returned {
-  /** With the return in the flow of the payment. */
+  /** Payment with the return in its flow. */
   readonly facts: CollectionFacts
   readonly before: Transaction
 }
 
-/** Of the payment as it was, so that its change is told from what stands there. */
+/** Change relative to the stored payment. */
 function beginReturned({ facts, before }: Returned): Story {
   return begin({ ...facts, transaction: before }).change({ flow: facts.transaction.flow })
 }
@@ -119,7 +119,7 @@ function finishReturned(
   return finish({ ...facts, transaction: before }, story, { ...effects, cause: 'COLLECTION_RETURNED' })
 }
 
-/** Nothing was handed over: the payment ends, and its money is where it came from. */
+/** The payout was never handed over. The payment ends, because its money is back at the source. */
 function stopPayout(returned: Returned): Step {
   const { facts, before } = returned
   const payment = paymentOf(before)
@@ -140,7 +140,7 @@ function stopPayout(returned: Returned): Step {
   return noLongerHeld(finishReturned(returned, story, { step: 'clawback', postings }), before)
 }
 
-/** The payout is on its way, or was delivered: all of it is owed. */
+/** The payout is in progress or delivered. The owner owes all of it. */
 function fromPayout(returned: Returned): Step {
   const { before } = returned
   const postings = collectionReturnedAfterPayout(collectedOf(before), {
@@ -150,7 +150,7 @@ function fromPayout(returned: Returned): Step {
   return finishReturned(returned, beginReturned(returned), { step: 'clawback', postings })
 }
 
-/** The money that was about to be given back is with its bank already. */
+/** The bank has already taken the money that the refund was about to return. */
 function fromPendingRefund(returned: Returned): Step {
   const { facts, before } = returned
   const story = endRefund(beginReturned(returned), facts.now, 'complete')
@@ -163,7 +163,7 @@ function fromPendingRefund(returned: Returned): Step {
   })
 }
 
-/** What was given back is taken back as far as it is still there; the rest is owed. */
+/** Takes back the refund up to the balance. The owner owes the rest. */
 function fromRefund(returned: Returned, account: InternalAccount | undefined): Step {
   const { before } = returned
   const postings = collectionReturnedAfterRefund(collectedOf(before), {
@@ -174,7 +174,7 @@ function fromRefund(returned: Returned, account: InternalAccount | undefined): S
   return finishReturned(returned, beginReturned(returned), { step: 'clawback', postings })
 }
 
-/** The refund waits in suspense for its account, or for the operator: it goes back from there. */
+/** The refund waits in suspense, so the money goes back from there. */
 function fromSuspendedRefund(returned: Returned): Step {
   const { facts, before } = returned
   const { suspended } = facts
@@ -185,7 +185,7 @@ function fromSuspendedRefund(returned: Returned): Step {
   return { ...decision, updates: [...(decision.updates ?? []), left] }
 }
 
-/** Nobody was credited yet: everything goes back from suspense. */
+/** No account was credited yet. All of the money goes back from suspense. */
 function fromSuspendedCredit(returned: Returned): Step {
   const { facts, before } = returned
   const payment = paymentOf(before)
@@ -204,8 +204,8 @@ function fromSuspendedCredit(returned: Returned): Step {
 }
 
 /**
- * An account of ours was credited (accounts 13, row 5). What it no longer has its owner owes; nothing is refunded, for the
- * money is where it came from.
+ * An internal account was credited (accounts 13, row 5). Its owner owes what it no longer has. There is no refund, because the
+ * money is back at the source.
  */
 function fromCredit(returned: Returned): Step {
   const { facts, before } = returned
@@ -228,7 +228,7 @@ function fromCredit(returned: Returned): Step {
   return finishReturned(returned, story, { step: 'return', postings })
 }
 
-/** Outgoing payments have no reason of that name (conventions 12.6). */
+/** Outgoing payments do not have this reason (conventions 12.6). */
 export function collectionFailed({ type }: Transaction): string {
   return type === 'INCOMING' ? 'COLLECTION_FAILED' : 'QUOTE_EXECUTION_FAILED'
 }

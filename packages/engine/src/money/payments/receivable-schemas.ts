@@ -4,7 +4,7 @@ import { CurrencyAmount, enumOf, idOf, timestamp } from '../../vocabulary/shapes
 export const ReceivableStatus = enumOf(['OPEN', 'SETTLED'], { $id: 'ReceivableStatus' })
 export type ReceivableStatus = Static<typeof ReceivableStatus>
 
-/** What could not be taken back, or could not be charged. */
+/** Causes of a receivable. */
 export const ReceivableCause = enumOf(
   ['COLLECTION_RETURNED', 'PAYOUT_RETURNED', 'CARD_CLEARING', 'CARD_RETURN_REVERSED'],
   {

@@ -28,7 +28,7 @@ const openOf = statement(
    order by created_at, id`,
 )
 
-/** What is still owed because of one transaction, the longest owed first. */
+/** Open receivables of one transaction, oldest first. */
 export async function loadOpenReceivables(
   database: Database,
   book: Book,

@@ -8,8 +8,8 @@ import { receivableMachine } from './machine.ts'
 import type { ReceivableCause, ReceivableStatus, Receivable as ReceivableWire } from './receivable-schemas.ts'
 
 /**
- * What an owner owes in one currency. The sum of what is left of an owner's receivables is the balance of its receivable
- * account in the ledger, with the other sign: who posts to that account changes a receivable in the same decision.
+ * Amount that an owner owes in one currency. The open amounts of an owner's receivables sum up to the balance of its receivable
+ * account in the ledger, with the opposite sign. A Decision that posts to that account therefore also changes a receivable.
  */
 export interface Receivable {
   readonly id: Id<'Receivable'>
@@ -19,7 +19,7 @@ export interface Receivable {
   readonly status: ReceivableStatus
   readonly cause: ReceivableCause
   readonly transactionId: Id<'Transaction'> | Id<'CardTransaction'>
-  /** The account on the other side, which the record of a payment names as its destination. */
+  /** Counter account, which the transaction of a collection names as its destination. */
   readonly counterAccountId: string | null
   readonly amountMinor: bigint
   readonly remainingMinor: bigint
@@ -33,7 +33,7 @@ export type NewReceivable = Pick<
   'id' | 'ownerId' | 'currency' | 'cause' | 'transactionId' | 'counterAccountId' | 'amountMinor'
 >
 
-/** Records that an owner owes something; the posting is the caller's. */
+/** Creates a receivable. The caller makes the posting. */
 export function owe(now: Instant, owed: NewReceivable): { insert: Insert; event: NewEvent } {
   const { id, ownerId, currency, cause, transactionId, counterAccountId, amountMinor } = owed
   assert(amountMinor > 0n, 'a receivable is of something')
@@ -68,7 +68,7 @@ export function owe(now: Instant, owed: NewReceivable): { insert: Insert; event:
   }
 }
 
-/** Takes off what has been paid; the posting to `account.receivable` is the caller's. */
+/** Reduces a receivable by a payment. The caller makes the posting to `account.receivable`. */
 export function payOff(
   receivable: Receivable,
   paidMinor: bigint,

@@ -6,8 +6,8 @@ import { loadFacts } from './commands.ts'
 import { decideCollect } from './rules.ts'
 
 /**
- * Receivables of platforms that have switched this on, whose owner has something to pay with. Open receivables are few and come
- * first, materialized: otherwise the planner may begin with all accounts of a platform.
+ * Open receivables that can be collected now: the platform collects automatically and the owner's account has money. The few open
+ * receivables come first, materialized. Otherwise the planner may start with all accounts of a platform.
  */
 const collectable = (selected: string, condition: string, limit: string) => `
   with open as materialized (
@@ -23,7 +23,7 @@ const collectable = (selected: string, condition: string, limit: string) => `
     and l.id = a.available_account and l.credits_posted - l.debits_posted - l.debits_pending > 0
   order by r.created_at, r.id ${limit}`
 
-/** With its version: a receivable that was paid in part is not a row that came back unchanged, which is left alone for a while. */
+/** The id includes the version. Otherwise the sweep would take a partly paid receivable for an unchanged row and skip it for a while. */
 const due = statement(
   'receivables.due',
   collectable(
@@ -47,8 +47,8 @@ const upcomingOfBook = statement(
 )
 
 /**
- * Collects what is owed from later credits, where the platform has set that. By what stands in the database, so that no credit
- * needs to know of it: whatever brought the money, it is found a moment later.
+ * Collects receivables from later credits if the platform has enabled this. It searches the database, so code that credits an
+ * account does not need to know about receivables.
  */
 export const collectFromCredits: Sweep = {
   kind: 'receivables.collect',
@@ -61,7 +61,7 @@ export const collectFromCredits: Sweep = {
     const nothing = ok({ result: () => undefined })
     if (receivable?.status !== 'OPEN') return nothing
     const decided = decideCollect(scope, receivable, await loadFacts(engine, scope, receivable))
-    // Spent or frozen since it was found.
+    // The money was spent or the account frozen since the search.
     return decided.ok ? ok({ ...decided.value, result: () => undefined }) : nothing
   },
 }

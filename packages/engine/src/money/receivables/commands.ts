@@ -18,7 +18,7 @@ import { findBookOfReceivable, receivableList } from './store.ts'
 
 type Filters = Omit<Call<typeof listReceivables>['query'], keyof PageQuery>
 
-/** One page of what is or was owed in a book, like every list (conventions 7). */
+/** One page of the open and settled receivables of a book (conventions 7). */
 export async function readReceivables(
   { database, keys }: Engine,
   book: Book,
@@ -43,13 +43,13 @@ export async function readReceivable(
   return receivable ? ok({ status: 200, body: renderReceivable(receivable) }) : failed(unknown(id))
 }
 
-/** The same by its id alone, in whatever book it is. */
+/** Finds a receivable of any book by its id. */
 export async function readReceivableOfAny(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
   const book = await findBookOfReceivable(engine.database, id)
   return book ? readReceivable(engine, book, id) : failed(unknown(id))
 }
 
-/** Takes what is left of it from its owner's account. */
+/** Collects the open amount from the owner's account. */
 export async function collectReceivable(
   engine: Engine,
   scope: Scope,

@@ -21,17 +21,17 @@ import {
 } from '../payments/index.ts'
 import { insufficientBalance } from '../quotes/index.ts'
 
-/** What a collection is decided from, beside the receivable. */
+/** Input of the decision, beside the receivable. */
 export interface CollectFacts {
-  /** Its owner's account of its currency, where there is one. */
+  /** Account of the owner in the currency of the receivable, if there is one. */
   readonly account: InternalAccount | undefined
   readonly platformCustomerId: string
-  /** Of the record that the owner is shown. */
+  /** Id of the transaction that the owner sees. */
   readonly recordId: Id<'Transaction'>
   readonly reference: string
 }
 
-/** Takes what is left of a receivable from its owner's account, as far as that reaches. */
+/** Collects the open amount of a receivable from its owner's account, up to the balance. */
 export function decideCollect(
   scope: Scope,
   receivable: Receivable,

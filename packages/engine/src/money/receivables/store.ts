@@ -17,14 +17,14 @@ export const receivableList = defineList<Receivable>()({
   },
 })
 
-/** By way of the books, because the key of a receivable starts with its book. */
+/** Joins the books, because the key of a receivable starts with its book. */
 const bookOf = statement(
   'receivables.bookOf',
   `select b.platform_id as "platformId", b.environment from books b
    join receivables r on r.platform_id = b.platform_id and r.environment = b.environment and r.id = $1`,
 )
 
-/** In which book a receivable is: the operator names it by its id alone. */
+/** Book of a receivable. The operator names only the id. */
 export async function findBookOfReceivable(database: Database, id: string): Promise<Book | undefined> {
   type Row = { platformId: string; environment: Environment }
   const [row] = await database.system((connection) => connection.query<Row>(bookOf, [id]))

@@ -4,9 +4,8 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Customer } from './store.ts'
 
 /**
- * Whether the customer may move money, checked by every movement in its name (customers 1.2, 7): not
- * deleted (CUSTOMER_DELETED), terms accepted where that is asked (END_USER_TERMS_NOT_ACCEPTED), verified
- * as far as the gate asks (USER_NOT_READY).
+ * Precondition of every payment of a customer (customers 1.2, 7). The customer is not deleted (CUSTOMER_DELETED), has accepted the
+ * terms if required (END_USER_TERMS_NOT_ACCEPTED), and is verified as required (USER_NOT_READY).
  */
 export function assertCustomerReady(
   customer: Pick<Customer, 'id' | 'customerType' | 'status' | 'consent' | 'deletedAt'>,
@@ -23,7 +22,7 @@ export function assertCustomerReady(
   return fail('USER_NOT_READY', { customerId, ...shown })
 }
 
-/** Makes a decision stale when the customer is changed meanwhile, above all deleted or rejected. */
+/** Optimistic read: a change of the customer meanwhile, such as a deletion or rejection, makes the decision stale. */
 export function whileCustomerStays({ id, version }: Pick<Customer, 'id' | 'version'>): Requirement {
   return { table: 'customers', id, version }
 }
