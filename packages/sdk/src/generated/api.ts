@@ -1024,7 +1024,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer
-         * @description Absent fields stay, null clears an optional field, and businessInfo is merged. A new e-mail address or phone number that unlocks an embedded wallet needs a signature: the first response is 202 and nothing changes until you sign payloadToSign and repeat the request with both headers.
+         * @description Absent fields stay, null clears an optional field, and businessInfo is merged. A new e-mail address or phone number that unlocks an embedded wallet needs a signature. The first response is 202. Nothing changes until you sign payloadToSign and repeat the request with both headers.
          *
          *     Permission: MANAGE.
          *
@@ -3334,7 +3334,7 @@ export interface paths {
         };
         /**
          * Search by id, name or number
-         * @description Returns at most 20 results, grouped by kind: first an exact id, then an exact value, then values that begin with the text; newest first. You can find any resource by its id, with or without prefix. You can also find customers by `platformCustomerId`, UMA address, e-mail, phone number and full name; external accounts by `platformAccountId`, number or address, or its last four characters; payments, quotes and internal accounts by reference. Cards match by `platformCardId` and last four digits, purchases by the token of the card network, requests by request id, and tokens by client id. An amount with its currency (`1,000.00 USD`), a transaction hash and a UMA address search the latest 1,000 payments. Only `platformCustomerId` and `platformAccountId` match by their beginning, from three characters. Descriptions and remittance information are sealed, so the search does not cover them. A token that is limited to areas finds only what it can list.
+         * @description Returns at most 20 results, grouped by kind: first an exact id, then an exact value, then values that begin with the text; newest first. You can find any resource by its id, with or without prefix. Customers match by `platformCustomerId`, UMA address, e-mail, phone number and full name. External accounts match by `platformAccountId`, by number or address, and by its last four characters. Payments, quotes and internal accounts match by reference, cards by `platformCardId` and last four digits. Purchases match by the token of the card network, requests by request id, and tokens by client id. An amount with its currency (`1,000.00 USD`), a transaction hash and a UMA address search the latest 1,000 payments. Only `platformCustomerId` and `platformAccountId` match by their beginning, from three characters. Descriptions and remittance information are sealed, so the search does not cover them. A token that is limited to areas finds only what it can list.
          *
          *     Permission: VIEW.
          */
@@ -3568,7 +3568,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description With `Accept: text/event-stream` the response is a stream of server-sent events. `ready` marks its start. An `event` with `id`, `type`, `resourceId` and `createdAt` follows for each event, in order and once. Send `Last-Event-ID` to continue after an event; you get `resync` instead of `ready` if you missed more than 1,000 events or they are no longer kept, so read your lists again. `clock` carries `now` and `offsetSeconds` after a move of the sandbox clock. `end` carries a `code` when you lose access. Comments come every ten seconds. At most 20 streams per platform and process. With any other `Accept` the response is the id at which a stream would start now.
+         * @description With `Accept: text/event-stream` the response is a stream of server-sent events. `ready` marks its start. An `event` with `id`, `type`, `resourceId` and `createdAt` follows for each event, in order and once. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or they are no longer kept, you get `resync` instead of `ready`: read your lists again. `clock` carries `now` and `offsetSeconds` after a move of the sandbox clock. `end` carries a `code` when you lose access. Comments come every ten seconds. At most 20 streams per platform and process. With any other `Accept` the response is the id at which a stream would start now.
          *
          *     Permission: VIEW.
          */
@@ -8238,7 +8238,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-            /** @description Increases by one with each change of the balance or status. Of two states of an account, keep the one with the higher version. */
+            /** @description Increases by one with each change of the balance or status. If you have two states of an account, keep the one with the higher version. */
             version: number;
         };
         InternalAccountExportRequest: {
@@ -8531,7 +8531,7 @@ export interface components {
             /** @description At most 100 problems of each rule. */
             problems: {
                 expected: string;
-                /** @description Where the problem starts: the posting that took the account below zero, the first posting that the balance does not include, or the first one whose money has not left since. Absent if no posting can be named, for example after a balance changed without one. */
+                /** @description Posting where the problem starts. It took the account below zero, or the balance does not include it, or its money has not left since. Absent if no posting can be named, for example after a balance changed without one. */
                 firstBadPosting?: {
                     /**
                      * Format: date-time
@@ -8544,7 +8544,7 @@ export interface components {
                 };
                 found: string;
                 /** @enum {string} */
-                rule: "CURRENCY_UNBALANCED" | "NEGATIVE_BALANCE" | "BALANCE_DIFFERS_FROM_TRANSFERS" | "TRANSACTION_NOT_EMPTIED" | "MINTED_NOT_IN_RESERVE";
+                rule: "CURRENCY_UNBALANCED" | "NEGATIVE_BALANCE" | "BALANCE_DIFFERS_FROM_TRANSFERS" | "TRANSACTION_NOT_EMPTIED" | "MINTED_NOT_IN_RESERVE" | "OWNER_WITHOUT_RECORD";
                 /** @description Ledger account, currency or stablecoin. */
                 subject: string;
             }[];
@@ -9153,7 +9153,7 @@ export interface components {
             method: components["schemas"]["OwnershipVerificationMethod"];
         };
         /**
-         * @description FIRST_PARTY belongs to the customer, THIRD_PARTY to somebody else.
+         * @description FIRST_PARTY belongs to the customer, THIRD_PARTY to another person or company.
          * @enum {string}
          */
         OwnershipType: "FIRST_PARTY" | "THIRD_PARTY";
@@ -11385,7 +11385,7 @@ export interface components {
             /** @example 123456 */
             code?: string | null;
             /**
-             * @description Of the customer's device, not of the platform's server.
+             * @description Address of the customer's device, not of your server.
              * @example 203.0.113.42
              */
             endUserIpAddress?: string | null;
@@ -11445,7 +11445,7 @@ export interface components {
             /** @example 123456 */
             code?: string | null;
             /**
-             * @description Of the customer's device, not of the platform's server.
+             * @description Address of the customer's device, not of your server.
              * @example 203.0.113.42
              */
             endUserIpAddress: string;
