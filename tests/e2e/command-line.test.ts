@@ -148,7 +148,7 @@ describe('every operation', () => {
     }
     const lines = (await corridor('customers list --limit 1 --jsonl')).out.split('\n')
     expect(lines.map((line) => JSON.parse(line).fullName)).toEqual(['Cy', 'Bo', 'Ana'])
-    expect((await corridor('customers list --limit 1')).notes).toMatch(/^1 of 3; the next: --cursor \S+$/)
+    expect((await corridor('customers list --limit 1')).notes).toMatch(/^1 of 3; next page: --cursor \S+$/)
   })
 
   it('prints the request with --curl, without the secret, and sends nothing', async () => {
@@ -198,7 +198,7 @@ describe('a failure', () => {
     ['customers get Customer:00000000-0000-7000-8000-000000000000', 1, 'USER_NOT_FOUND'],
     ['customers get', 2, 'CUSTOMERID is missing'],
     ['customers list --colour red', 2, '--colour'],
-    ['customers sell', 2, 'There is no command customers sell'],
+    ['customers sell', 2, 'Unknown command: customers sell'],
     ['quote create', 2, 'corridor quotes create'],
     ['quote list', 2, 'corridor quotes list'],
     ['custmers lst', 2, 'corridor customers list'],
@@ -210,9 +210,9 @@ describe('a failure', () => {
     ['clock advance yesterday', 2, 'no time like'],
     ['pay --send 5USD', 2, '--from is missing'],
     ['completion tcsh', 2, 'not one of bash'],
-    ['dev sandbox', 2, 'sandbox is too much'],
-    ['reset all --yes', 2, 'all is too much'],
-    ['explain Quote:1 Quote:2', 2, 'Quote:2 is too much'],
+    ['dev sandbox', 2, 'Unexpected argument: sandbox'],
+    ['reset all --yes', 2, 'Unexpected argument: all'],
+    ['explain Quote:1 Quote:2', 2, 'Unexpected argument: Quote:2'],
   ])('%s ends with %i and says why on standard error', async (words, code, why) => {
     const failed = await corridor(words)
     expect(failed).toMatchObject({ code, out: '' })
@@ -225,7 +225,7 @@ describe('a failure', () => {
     expect(unknown.notes).toContain('CORRIDOR_BASE_URL')
     const path = join(directory, '.corridor.toml')
     writeFileSync(path, 'client_secret = "x"\n', { mode: 0o644 })
-    expect((await corridor('customers list', { environment: {} })).notes).toContain('others can read it')
+    expect((await corridor('customers list', { environment: {} })).notes).toContain('other users can read it')
     writeFileSync(path, 'colour = "red"\n')
     expect((await corridor('customers list', { environment: {} })).notes).toContain('line 1')
     const broken = join(directory, 'broken.json')
@@ -234,7 +234,7 @@ describe('a failure', () => {
       writeFileSync(broken, text)
       const failed = await corridor('customers list', { environment: {} })
       expect(failed).toMatchObject({ code: 2, out: '' })
-      expect(failed.notes).toMatch(/^✕ \S+broken\.json does not hold the credentials [^\n]+\n {2}[^\n]+$/)
+      expect(failed.notes).toMatch(/^✕ \S+broken\.json does not contain the credentials [^\n]+\n {2}[^\n]+$/)
     }
     rmSync(path)
   })
@@ -271,12 +271,12 @@ describe('money and time', () => {
     for (const line of [`fund ${usd} 0 USD`, `pay --from ${usd} --to ${payee} --send 0USD --yes`]) {
       const nothing = await corridor(line)
       expect(nothing.code).toBe(2)
-      expect(nothing.notes).toContain('0 is nothing: an amount is more than 0.')
+      expect(nothing.notes).toContain('0 is not a valid amount: it must be more than 0.')
     }
     const paid = await corridor(`pay --from ${usd} --to ${payee} --send 1000.00USD --yes --json`)
     expect(paid.code).toBe(0)
     expect(JSON.parse(paid.out)).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 100_000 } })
-    expect(paid.notes).toMatch(/^1,000.00 USD to be sent, \S+ EUR to be received, fee \S+ USD, rate/)
+    expect(paid.notes).toMatch(/^send 1,000.00 USD, receive \S+ EUR, fee \S+ USD, rate/)
     const received = await corridor(`pay --from ${usd} --to ${payee} --receive 100.00EUR --yes --json`)
     expect(JSON.parse(received.out)).toMatchObject({ receivedAmount: { amount: 10_000 } })
     const before = JSON.parse((await corridor('clock show --json')).out)
@@ -293,12 +293,12 @@ describe('money and time', () => {
     expect(lines[0]).toMatch(/^ {3}1 {2}Ana {2}[\d,.]+ USD available {2}…\w{6}$/)
     expect(lines[1]).toBe('  A number from 1 to 1, or an id.')
     expect(lines[2]).toMatch(/^ {3}1 {2}Greta {2}EUR {2}…3000 {2}name matched {2}…\w{6}$/)
-    expect(paid.notes).toContain('  ten is no amount with its currency, like 1000.00USD.')
-    expect(paid.notes).toContain('  0.00 is nothing: an amount is more than 0.')
+    expect(paid.notes).toContain('  "ten" is not an amount with a currency. Example: 1000.00USD.')
+    expect(paid.notes).toContain('  0.00 is not a valid amount: it must be more than 0.')
     expect(paid.notes).toContain('  10.005 is no amount with at most 2 decimals')
     expect(paid.notes).toContain('  The account is in USD, not in EUR.')
     expect(paid.notes).toContain(
-      `again without questions: corridor pay --from ${usd} --to ${payee} --send 10USD --yes`,
+      `repeat without prompts: corridor pay --from ${usd} --to ${payee} --send 10USD --yes`,
     )
   })
 
@@ -330,14 +330,12 @@ describe('money and time', () => {
     const cancelled = await toClabe('032180000118350006')
     expect(cancelled).toMatchObject({
       code: 5,
-      out: expect.stringMatching(
-        /^✕ COMPLETED {2}Transaction:\S+ {2}cancelled and not delivered, the money came back$/,
-      ),
+      out: expect.stringMatching(/^✕ COMPLETED {2}Transaction:\S+ {2}cancelled and refunded$/),
     })
     const refused = await toClabe('032180000118350004')
     expect(refused).toMatchObject({ code: 5, out: expect.stringMatching(/^✕ FAILED {2}Transaction:\S+$/) })
     for (const { notes } of [cancelled, refused]) {
-      expect(notes).toMatch(/^10\.00 USD to be sent, \S+ MXN to be received, /)
+      expect(notes).toMatch(/^send 10\.00 USD, receive \S+ MXN, /)
       expect(notes).not.toMatch(/USD sent|MXN received/)
     }
     const json = await corridor(`transactions get ${/Transaction:\S+/.exec(cancelled.out)![0]} --json`)
@@ -454,7 +452,9 @@ describe('money and time', () => {
     const paid = await corridor(asked, { loses: /\/execute$/, meanwhile: revoked, environment })
     expect(paid).toMatchObject({ code: 1, out: '' })
     expect(paid.notes).toContain('UNAUTHORIZED')
-    const look = /^The payment may have been made: corridor (transactions get Transaction:\S+)$/m.exec(paid.notes)?.[1]
+    const look = /^The payment may have been made: corridor (transactions get Transaction:\S+)$/m.exec(
+      paid.notes,
+    )?.[1]
     expect(look).toBeDefined()
     expect(JSON.parse((await corridor(`${look} --json`)).out).status).toBe('COMPLETED')
   })
@@ -515,9 +515,10 @@ describe('money and time', () => {
     const lost = await corridor(given, { loses: /transfer-out$/ })
     expect(lost).toMatchObject({ code: 3, out: '' })
     expect(lost.notes).not.toContain('Check that it is running')
-    const again = /^The request may have been carried out: .* (--idempotency-key) (\S+); .* no second effect$/m.exec(
-      lost.notes,
-    )
+    const again =
+      /^The request may have been carried out: .* (--idempotency-key) (\S+); .* no second effect$/m.exec(
+        lost.notes,
+      )
     expect(again).not.toBeNull()
     expect(await balance()).toBe(before - 1_000)
     const repeated = await corridor([...given, ...again!.slice(1)])
@@ -544,7 +545,9 @@ describe('money and time', () => {
         },
         before: async () => (isLost ? new Response('<html>', { status }) : undefined),
       })
-      expect(paid.notes).toMatch(/^The payment may have been made: corridor transactions get Transaction:\S+$/m)
+      expect(paid.notes).toMatch(
+        /^The payment may have been made: corridor transactions get Transaction:\S+$/m,
+      )
     },
   )
 

@@ -86,7 +86,7 @@ describe('corridor dev', () => {
   it.each(['99999', '65536', 'abc', '-1'])('says that --port %s is wrong usage', async (port) => {
     const { code, out, notes } = await corridor('dev', `--port=${port}`, '--data', join(directory, 'never'))
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(notes).toMatch(/^✕ --port is a number from 0 to 65535\.\n {2}[^\n]+\n$/)
+    expect(notes).toMatch(/^✕ --port must be a number from 0 to 65535\.\n {2}[^\n]+\n$/)
     expect(existsSync(join(directory, 'never'))).toBe(false)
   })
 
@@ -131,7 +131,7 @@ describe('corridor dev', () => {
     writeFileSync(join(folder, 'credentials.json'), '{"platforms":')
     const { code, notes } = await corridor('dev', '--port', '0', '--data', folder)
     expect(code).toBe(2)
-    expect(notes).toMatch(/^✕ \S+credentials\.json does not hold the credentials [^\n]+\n {2}[^\n]+\n$/)
+    expect(notes).toMatch(/^✕ \S+credentials\.json does not contain the credentials [^\n]+\n {2}[^\n]+\n$/)
     expect(existsSync(join(folder, 'server.log'))).toBe(false)
   })
 
@@ -293,7 +293,7 @@ describe('corridor audit', () => {
     expect(await ended).toBe(0)
     expect(await corridor('audit', '--data', folder)).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^✓ sound/),
+      out: expect.stringMatching(/^✓ balanced/),
     })
   })
 

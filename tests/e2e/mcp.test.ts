@@ -206,7 +206,9 @@ describe('the tools of agents', () => {
     const before = await balance()
     const lost = await losing.call('call_operation', { ...given, confirm })
     expect(lost.isError).toBe(true)
-    expect(lost.text).toContain('The request may have been carried out: repeating the same arguments and confirm word')
+    expect(lost.text).toContain(
+      'The request may have been carried out: repeating the same arguments and confirm word',
+    )
     expect(lost.text).not.toContain('Check that it is running')
     const other = { ...given, body: { ...given.body, amount: 2_000 }, confirm }
     expect((await losing.call('call_operation', other)).text).toContain('differ from the dry run')
@@ -221,7 +223,9 @@ describe('the tools of agents', () => {
     const given = { id: 'createCustomer', body: { customerType: 'INDIVIDUAL', fullName: 'Lo', region: 'US' } }
     const losing = await connected(platform, /\/customers$/)
     const { confirm } = (await losing.call('call_operation', given)).data
-    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('may have been carried out')
+    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain(
+      'may have been carried out',
+    )
     await server.pass(11 * 60_000)
     expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('is not good')
   })
@@ -229,7 +233,7 @@ describe('the tools of agents', () => {
   it('pay once a person has seen the amounts, and read it back', async () => {
     const before = await balance()
     const quoted = await agent.call('pay', { from, to, send: '1000.00USD', description: 'rent' })
-    expect(quoted.data.dryRun).toMatch(/^1,000.00 USD to be sent, \S+ EUR to be received/)
+    expect(quoted.data.dryRun).toMatch(/^send 1,000.00 USD, receive \S+ EUR/)
     expect(await balance()).toBe(before)
     const paid = await agent.call('pay', { confirm: quoted.data.confirm })
     expect(paid.data).toMatchObject({ payment: { status: 'COMPLETED' }, isDelivered: true })
@@ -287,7 +291,7 @@ describe('the tools of agents', () => {
     expect(await code('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"sell"}}')).toBe(-32602)
     expect(await agent.raw('{"jsonrpc":"2.0","method":"notifications/initialized"}')).toBeUndefined()
     expect((await agent.call('call_operation', { id: 'getInternalAccount' })).text).toContain(
-      'path.id is needed',
+      'path.id is required',
     )
   })
 })
@@ -304,7 +308,7 @@ describe('the tools of a sandbox', () => {
     expect((await agent.call('faults', { do: 'LIST' })).data.faults).toHaveLength(1)
     await agent.call('faults', { do: 'REMOVE', id })
     expect((await agent.call('faults', { do: 'LIST' })).data.faults).toEqual([])
-    expect((await agent.call('faults', { do: 'HITS' })).text).toContain('id is needed')
+    expect((await agent.call('faults', { do: 'HITS' })).text).toContain('id is required')
   })
 
   it('find events and their attempts, send them again, and prove the ledger', async () => {
@@ -325,7 +329,7 @@ describe('the tools of a sandbox', () => {
     const again = (await agent.call('world', { do: 'RESET' })).data.confirm
     // This one is not set up to be copied, and says so.
     expect((await agent.call('world', { do: 'RESET', confirm: again })).text).toContain('409')
-    expect((await agent.call('world', { do: 'FORK' })).text).toContain('name is needed')
+    expect((await agent.call('world', { do: 'FORK' })).text).toContain('name is required')
   })
 
   it('wait for a message, and change nothing in production', async () => {

@@ -97,7 +97,7 @@ describe('corridor fault', () => {
     expect(refused.notes).toContain('match.operationid is not known')
     expect(refused.notes).toContain('params.ms is required')
     expect(String(refused.notes)).not.toContain('faults.0')
-    expect(String(refused.notes)).toContain('2 fields would be wrong; nothing was done.')
+    expect(String(refused.notes)).toContain('Nothing was done: 2 fields invalid.')
     const unknown = (await corridor('fault add NOPE API')).notes
     expect(String(unknown)).toMatch(/kind is not one of the allowed values: LOST_ANSWER, REFUSED, /)
     expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
@@ -119,7 +119,7 @@ describe('corridor clock', () => {
     for (const words of ['clock to-next', 'clock run-until-quiet', 'clock next', 'clock quiet']) {
       const ran = await corridor(words)
       expect(ran, words).toMatchObject({ code: 0 })
-      expect(ran.notes).toMatch(/^✓ (to-next|run-until-quiet|next|quiet) in \d+\.\d s: 0 happened$/)
+      expect(ran.notes).toMatch(/^✓ (to-next|run-until-quiet|next|quiet) in \d+\.\d s: 0 steps ran$/)
     }
     expect((await corridor('clock sideways')).code).toBe(2)
   })
@@ -133,7 +133,7 @@ describe('corridor clock', () => {
     expect(drawn[0]).toBe(`${'░'.repeat(20)}  0 s of 7 d  advance 7d`)
     expect(drawn.at(-1)).toBe('')
     const plain = await corridor('clock advance 7d --json')
-    expect(plain.notes.split('\n').at(-1)).toMatch(/^✓ advance 7d in \d+\.\d s: \d+ happened$/)
+    expect(plain.notes.split('\n').at(-1)).toMatch(/^✓ advance 7d in \d+\.\d s: \d+ steps ran$/)
     expect(`${plain.out}${plain.notes}`).not.toMatch(/[▓░\r]/)
   })
 

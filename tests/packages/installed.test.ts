@@ -200,7 +200,7 @@ describe('the packed command line', () => {
     dev.kill('SIGTERM')
     await ended
     const { stdout } = await corridor('audit')
-    expect(stdout).toMatch(/^✓ sound: \d+ transfers/)
+    expect(stdout).toMatch(/^✓ balanced: \d+ transfers/)
   }, 60_000)
 
   it('finds the sandbox that dev started in this folder, and what was paid there', async () => {

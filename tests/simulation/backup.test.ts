@@ -149,7 +149,10 @@ it('copies a whole installation in the middle of payments', async () => {
 
 it('keeps the master key out of the folder of the backup', async () => {
   const refused = await program('backup', lost, join(scratch, 'b'), '--key-to', join(scratch, 'b', 'keys'))
-  expect(refused).toMatchObject({ code: 2, error: expect.stringContaining('in another place than the backup') })
+  expect(refused).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('in another place than the backup'),
+  })
   expect((await program('backup', lost, backup)).error).toContain('is not empty')
   for (const path of readdirSync(backup, { recursive: true, encoding: 'utf8' })) {
     const isFile = statSync(join(backup, path)).isFile()

@@ -17,7 +17,7 @@ describe('the demo', () => {
     const brief = demo()
     expect([brief.status, brief.stderr]).toEqual([0, ''])
     expect(brief.stdout).toContain('500.00 USD from Ana')
-    expect(brief.stdout).toContain('webhook OUTGOING_PAYMENT.COMPLETED, signature good')
+    expect(brief.stdout).toContain('webhook OUTGOING_PAYMENT.COMPLETED, signature valid')
     expect(brief.stdout).not.toContain('> ')
 
     const { status, stdout } = demo('--verbose')

@@ -129,7 +129,7 @@ function help(given: readonly string[], terminal: Terminal): number {
   if (within.length === 0) {
     const near = nearest(words, commands, shownNearest)
     const meant = near.length > 0 ? near : nearest(words.slice(0, 1), commands, shownNearest)
-    terminal.note(`✕ There is no command ${words.join(' ')}.`)
+    terminal.note(`✕ Unknown command: ${words.join(' ')}.`)
     if (meant.length > 0) terminal.note('  Did you mean one of these?')
     for (const command of meant) terminal.note(`    corridor ${command.words.join(' ')}`)
     terminal.note('  corridor --help lists them.')

@@ -74,7 +74,7 @@ export function contextOf(
 ): Context {
   const { values, positionals } = parse(command, given)
   const [stray] = positionals.slice(mostTaken(command))
-  if (stray !== undefined) throw misused(`${stray} is too much.`, usageOf(command))
+  if (stray !== undefined) throw misused(`Unexpected argument: ${stray}.`, usageOf(command))
   const text = (flag: string) => values[flag] as string | undefined
   const isSet = (flag: string) => values[flag] === true
   const profile = () => readProfile(terminal, { baseUrl: text('base-url'), profile: text('profile') })
@@ -139,12 +139,12 @@ export function contextOf(
       if (!isSet('production')) {
         throw new CommandFailure(
           exit.unconfirmed,
-          `${what} is for production, at ${of.baseUrl}.`,
+          `${what} would change production, at ${of.baseUrl}.`,
           'Add --production to continue.',
         )
       }
       const { host } = new URL(of.baseUrl)
-      if (!mayAsk || (await terminal.ask(`${what} in PRODUCTION. Type ${host} to go on: `)) !== host) {
+      if (!mayAsk || (await terminal.ask(`${what} in PRODUCTION. Type ${host} to continue: `)) !== host) {
         throw new CommandFailure(exit.unconfirmed, 'Nothing was done.')
       }
     },

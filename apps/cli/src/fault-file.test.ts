@@ -26,14 +26,14 @@ describe('a fault file', () => {
   })
 
   it.each([
-    ['', 'f.yaml is no list of faults.'],
-    ['ERROR', 'f.yaml is no list of faults.'],
-    ['seed: 1', 'f.yaml: faults is no list.'],
+    ['', 'f.yaml is not a list of faults.'],
+    ['ERROR', 'f.yaml is not a list of faults.'],
+    ['seed: 1', 'f.yaml: faults is not a list.'],
     ['[]', 'f.yaml has no faults.'],
     ['- kind: ERROR\n  kind: OUTAGE', 'f.yaml:2: duplicated mapping key.'],
     ['- kind: ERROR\n- {', 'f.yaml:2: '],
-    ['- &a {kind: ERROR}\n- *a', 'f.yaml:1: anchors and aliases are not taken here.'],
-    ['- kind: &a ERROR\n- kind: *a', 'f.yaml:1: anchors and aliases are not taken here.'],
+    ['- &a {kind: ERROR}\n- *a', 'f.yaml:1: anchors and aliases are not supported.'],
+    ['- kind: &a ERROR\n- kind: *a', 'f.yaml:1: anchors and aliases are not supported.'],
     ['- !!js/function x', 'f.yaml:1: unknown tag'],
     ['['.repeat(50_000), 'f.yaml:1: nesting exceeded'],
     ['- x\n'.repeat(101), 'f.yaml has 101 faults, and 100 is the most'],

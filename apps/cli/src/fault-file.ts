@@ -22,14 +22,12 @@ export function readFaultFile(name: string, text: string): FaultFile {
   const lines = new WeakMap<object, number>()
   const content = parse(name, text, lines)
   const isList = Array.isArray(content)
-  if (!isList && !isObject(content)) throw misused(`${name} is no list of faults.`, shape)
+  if (!isList && !isObject(content)) throw misused(`${name} is not a list of faults.`, shape)
   const { faults, ...besides } = isList ? { faults: content as unknown[] } : content
-  if (!Array.isArray(faults)) throw misused(`${name}: faults is no list.`, shape)
+  if (!Array.isArray(faults)) throw misused(`${name}: faults is not a list.`, shape)
   if (faults.length === 0) throw misused(`${name} has no faults.`, shape)
   if (faults.length > mostFaults) {
-    throw misused(
-      `${name} has ${faults.length} faults, and ${mostFaults} is the most that a sandbox may have.`,
-    )
+    throw misused(`${name} has ${faults.length} faults; a sandbox can have at most ${mostFaults}.`)
   }
   return {
     besides: withTexts(besides),
@@ -57,7 +55,7 @@ function parse(name: string, text: string, lines: WeakMap<object, number>): unkn
         const { result } = state
         // What is written once and meant many times could be larger than the file.
         if (Object.keys(state.anchorMap).length > 0) {
-          throw misused(`${name}:${line}: anchors and aliases are not taken here.`)
+          throw misused(`${name}:${line}: anchors and aliases are not supported.`)
         }
         if (typeof result === 'object' && result !== null) lines.set(result, line)
       },

@@ -24,7 +24,7 @@ export interface Locked {
 /** An amount as it is written in the smallest unit. What is nothing is refused in these words: the API speaks of units alone. */
 export function amountOf(text: string, decimals: number): number {
   const amount = toMinorUnits(text, decimals)
-  if (amount === 0) throw misused(`${text} is nothing: an amount is more than 0.`)
+  if (amount === 0) throw misused(`${text} is not a valid amount: it must be more than 0.`)
   return amount
 }
 
@@ -38,7 +38,7 @@ export async function lockedBy(
     throw misused('Give exactly one amount, to send or to receive, in the form 1000.00USD.')
   }
   const [, amount, code] = /^([\d.,_]{1,24}) ?([A-Za-z]{2,12})$/.exec(text) ?? []
-  if (!amount || !code) throw misused(`${text} is no amount with its currency, like 1000.00USD.`)
+  if (!amount || !code) throw misused(`"${text}" is not an amount with a currency. Example: 1000.00USD.`)
   const source = await client.internalAccounts.get(from)
   const decimals =
     send !== undefined
@@ -87,7 +87,7 @@ export function summaryOf(quote: Quote): string {
   const sent = formatMoney({ amount: quote.totalSendingAmount, currency: quote.sendingCurrency })
   const received = formatMoney({ amount: quote.totalReceivingAmount, currency: quote.receivingCurrency })
   const fee = formatMoney({ amount: quote.feesIncluded, currency: quote.sendingCurrency })
-  return `${sent} to be sent, ${received} to be received, fee ${fee}, rate ${quote.exchangeRate}, good until ${quote.expiresAt}`
+  return `send ${sent}, receive ${received}, fee ${fee}, rate ${quote.exchangeRate}, valid until ${quote.expiresAt}`
 }
 
 /**
@@ -128,5 +128,5 @@ export const isDelivered = (payment: Transaction): boolean =>
 /** Of a payment that has ended: `✓ COMPLETED  Transaction:…`, and what the status alone would not say. */
 export function endOf(payment: Transaction): string {
   const end = `${isDelivered(payment) ? '✓' : '✕'} ${payment.status}  ${payment.id}`
-  return isGivenBack(payment) ? `${end}  cancelled and not delivered, the money came back` : end
+  return isGivenBack(payment) ? `${end}  cancelled and refunded` : end
 }

@@ -145,14 +145,14 @@ function readSettings(path: string, section: string): Settings {
     const [, name, value] = /^(\w+) *= *"([^"]*)"$/.exec(text) ?? []
     if (name === undefined || !known.has(name)) {
       throw misused(
-        `${path}, line ${index + 1}, is not understood.`,
+        `Line ${index + 1} of ${path} is invalid.`,
         `It sets one of ${[...known].join(', ')} to a text in double quotes.`,
       )
     }
     if (isMeant) settings[name] = value!
   }
   if ((settings.client_secret || settings.operator_key) && (statSync(path).mode & 0o077) !== 0) {
-    throw misused(`${path} holds a secret and others can read it.`, `chmod 600 ${path}`)
+    throw misused(`${path} contains a secret and other users can read it.`, `chmod 600 ${path}`)
   }
   return settings
 }
@@ -191,7 +191,7 @@ export function readCredentials(path: string): CredentialsFile {
   const read = credentialsIn(path)
   if (!read) {
     throw misused(
-      `${path} does not hold the credentials that the first start of a server writes.`,
+      `${path} does not contain the credentials from the first start of a server.`,
       'They exist nowhere else. Put the file back, or use another folder.',
     )
   }
@@ -227,6 +227,6 @@ function settingsOfPlatform(
   name: string | undefined,
 ): Settings {
   const platform = name ? platforms.find((each) => each.name === name) : platforms[0]
-  if (!platform) throw misused(`${path} knows no platform ${name}.`)
+  if (!platform) throw misused(`${path} contains no platform ${name}.`)
   return { baseUrl, clientId: platform.clientId, clientSecret: platform.clientSecret }
 }

@@ -54,7 +54,9 @@ describe('configuration', () => {
 
   it('knows of another user who migrates, of a database that is named', () => {
     const url = 'postgresql://owner@host/database'
-    expect(() => readConfig({ CORRIDOR_MIGRATE_DATABASE_URL: url })).toThrow('CORRIDOR_MIGRATE_DATABASE_URL needs DATABASE_URL')
+    expect(() => readConfig({ CORRIDOR_MIGRATE_DATABASE_URL: url })).toThrow(
+      'CORRIDOR_MIGRATE_DATABASE_URL needs DATABASE_URL',
+    )
     const wrong = { DATABASE_URL: url, CORRIDOR_MIGRATE_DATABASE_URL: 'postgresql://host:70000/corridor' }
     expect(() => readConfig(wrong)).toThrow('CORRIDOR_MIGRATE_DATABASE_URL must be an address')
     expect(readConfig({ DATABASE_URL: url, CORRIDOR_MIGRATE_DATABASE_URL: url }).migrateDatabaseUrl).toBe(url)

@@ -175,10 +175,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const value = values[name]
     if (!value || !URL.canParse(value)) continue
     const { username, password } = new URL(value)
-    if (username || password) problems.push(`${name} must have no name and password in it`)
+    if (username || password) problems.push(`${name} must not contain a user name or password`)
   }
   for (const [first, second] of exclusive) {
-    if (values[first] && values[second]) problems.push(`${first} and ${second} exclude each other`)
+    if (values[first] && values[second]) problems.push(`${first} and ${second} cannot be set together`)
   }
   const port = Number(values.PORT ?? 0)
   for (const name of ['PORT', 'CORRIDOR_OPERATOR_PORT'] as const) {

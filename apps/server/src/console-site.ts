@@ -54,7 +54,9 @@ export function registerConsole(server: FastifyInstance, directory: string): voi
 }
 
 function missing(reply: FastifyReply, isBuilt: boolean): FastifyReply {
-  const text = isBuilt ? 'The console does not have this file.\n' : 'The console is not built: npm run build\n'
+  const text = isBuilt
+    ? 'The console does not have this file.\n'
+    : 'The console is not built: npm run build\n'
   return headed(reply.code(404), 'text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text)
 }
 

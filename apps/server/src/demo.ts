@@ -105,7 +105,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   detail(
     `${money(sending)} − ${money(fee)} fee, at ${(1 / quote.exchangeRate).toFixed(2)} MXN per USD = ${money(receiving)}`,
   )
-  detail(`good until ${quote.expiresAt}`)
+  detail(`valid until ${quote.expiresAt}`)
 
   step('Ana confirms. The quote is executed and her balance is debited at once.')
   const executed = await must(
@@ -135,7 +135,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   )
   const audit = await auditEverything(engine.database)
   detail(
-    `${audit.checkedTransfers} transfers over ${audit.checkedAccounts} ledger accounts: ${audit.sound ? 'sound' : 'UNSOUND'}`,
+    `${audit.checkedTransfers} transfers over ${audit.checkedAccounts} ledger accounts: ${audit.sound ? 'balanced' : 'DOES NOT BALANCE'}`,
   )
   for (const problem of audit.problems) detail(JSON.stringify(problem))
   assert(audit.sound, 'the ledger is sound')
@@ -212,7 +212,7 @@ async function receiveWebhooks(): Promise<Receiver> {
         const index = arrived.findIndex((event) => event.type === type)
         if (index >= 0) {
           const [event] = arrived.splice(index, 1)
-          detail(`webhook ${type}, signature good`)
+          detail(`webhook ${type}, signature valid`)
           return event!
         }
         await new Promise<void>((resolve, reject) => {

@@ -53,7 +53,7 @@ export async function checkDurability(
   if (driver.kind === 'pglite') {
     if (wanted === undefined) return
     throw new StartRefused(
-      `CORRIDOR_DURABILITY=${wanted} asks for more than the embedded database gives: it runs without fsync. Set DATABASE_URL, or unset CORRIDOR_DURABILITY.`,
+      `CORRIDOR_DURABILITY=${wanted} requires more than the embedded database provides: it runs without fsync. Set DATABASE_URL, or unset CORRIDOR_DURABILITY.`,
     )
   }
   const settings = await readSettings(driver)
@@ -61,7 +61,7 @@ export async function checkDurability(
     const lack = lackOf(wanted, settings)
     if (!lack) return
     throw new StartRefused(
-      `CORRIDOR_DURABILITY=${wanted} asks for more than this database gives: ${lack}. Change the setting of PostgreSQL, or CORRIDOR_DURABILITY.`,
+      `CORRIDOR_DURABILITY=${wanted} requires more than this database provides: ${lack}. Change the setting of PostgreSQL, or CORRIDOR_DURABILITY.`,
     )
   }
   const { standbys, standbyNames } = settings

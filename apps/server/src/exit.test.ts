@@ -20,7 +20,10 @@ test.each([
   [{ code: 'EROFS', path: '/data/master.key' }, 'the file system is read-only'],
   [{ code: 'ENOSPC', path: '/data/master.key' }, 'the disk is full'],
   [{ code: 'ENOTFOUND' }, 'HOST or DATABASE_URL names an address'],
-  [{ code: 'ECONNREFUSED', address: '10.0.0.1', port: 5432 }, 'No PostgreSQL server responds at DATABASE_URL'],
+  [
+    { code: 'ECONNREFUSED', address: '10.0.0.1', port: 5432 },
+    'No PostgreSQL server responds at DATABASE_URL',
+  ],
   [{ code: 'ETIMEDOUT', address: '10.0.0.1', port: 5432 }, '10.0.0.1:5432'],
   [
     { code: 'ENOENT', address: '/run/postgresql/.s.PGSQL.5432' },

@@ -48,7 +48,7 @@ export function explain(error: unknown): string | undefined {
     return `No PostgreSQL server responds at the socket ${address} of DATABASE_URL, or you have no permission to open it.`
   }
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
-    return `HOST or DATABASE_URL names an address that this machine does not know${address ? `: ${address}` : ''}.`
+    return `HOST or DATABASE_URL names an address that this machine cannot resolve${address ? `: ${address}` : ''}.`
   }
   if (code === 'ECONNREFUSED' || code === 'ETIMEDOUT' || code === 'EHOSTUNREACH') {
     return `No PostgreSQL server responds at DATABASE_URL (${address}:${port}).`

@@ -50,7 +50,7 @@ export function whileThereIsRoom<D extends Driver>(
       if (look() && lane === 'write') {
         throw new DatabaseUnavailable(
           'AWAY',
-          `less than ${leastFreeBytes} bytes are left for the embedded database`,
+          `less than ${leastFreeBytes} bytes are free for the embedded database`,
         )
       }
       return driver.use(lane, async (connection) => {

@@ -52,7 +52,7 @@ async function rotate(): Promise<number> {
       from: await keyServiceOf(config, world, directory),
       to: await newKeyServiceOf(config, world, directory),
       takeOverMs,
-      onProgress: ({ table }, resealed) => say(`${table}: ${resealed} texts sealed anew`),
+      onProgress: ({ table }, resealed) => say(`${table}: resealed ${resealed} texts`),
     })
     const isFile = config.newMasterKey === undefined && config.newKms === undefined
     if (isFile) directory.replaceMasterKey()

@@ -119,7 +119,7 @@ async function attemptOnce(
     const isWithoutEffect = call.method === 'GET' || (!isAfterLostAnswer && isUnconnected(cause))
     const more = { cause, isWithoutEffect }
     if (timedOut.signal.aborted) {
-      return { failure: new TimeoutError(`${what} was not answered within ${timeoutMs} ms`, more) }
+      return { failure: new TimeoutError(`${what} got no response within ${timeoutMs} ms`, more) }
     }
     return { failure: new ConnectionError(`${what} was not answered: ${reasonOf(cause)}`, more) }
   } finally {

@@ -49,7 +49,7 @@ export const dev: Command = {
     const { terminal } = context
     const port = context.text('port') ?? '7171'
     if (!/^\d{1,5}$/.test(port) || Number(port) > lastPort)
-      throw misused(`--port is a number from 0 to ${lastPort}.`, '0 chooses a free port.')
+      throw misused(`--port must be a number from 0 to ${lastPort}.`, '0 chooses a free port.')
     const seed = context.text('seed')
     if (seed !== undefined && !/^\d{1,15}$/.test(seed))
       throw misused('--seed must be a number of up to 15 digits.')

@@ -52,7 +52,7 @@ export const addFault: Command = {
           terminal.note(printable(`${field.replace(/^faults\.0\./, '')} ${saidOf(wrong)}`))
         }
         if (errors.length === 0) throw error
-        throw new CommandFailure(exit.refused, `${counted(errors)} would be wrong; nothing was done.`)
+        throw new CommandFailure(exit.refused, `Nothing was done: ${counted(errors)} invalid.`)
       })
     const [made] = data
     showOne(terminal, output, made)
@@ -68,7 +68,7 @@ function namesOf(context: Context, flag: string): Given | undefined {
     given.map((assignment) => {
       const [, name, value] = /^(\w{1,64})=(.*)$/s.exec(assignment) ?? []
       if (name === undefined || value === undefined)
-        throw misused(`--${flag} ${assignment} is none of name=value.`)
+        throw misused(`--${flag} ${assignment} must have the form name=value.`)
       // The endings of accounts are text, though they look like numbers.
       return [name, name !== 'outcome' && /^-?\d{1,15}$/.test(value) ? Number(value) : value]
     }),
@@ -77,7 +77,7 @@ function namesOf(context: Context, flag: string): Given | undefined {
 
 function numberOf(name: string, text: string | undefined): [string, number][] {
   if (text === undefined) return []
-  if (!/^\d{1,15}(\.\d{1,15})?$/.test(text)) throw misused(`--${name} is a number.`)
+  if (!/^\d{1,15}(\.\d{1,15})?$/.test(text)) throw misused(`--${name} must be a number.`)
   return [[name, Number(text)]]
 }
 
@@ -214,7 +214,7 @@ function located({ terminal }: Context, name: string, file: FaultFile, error: un
     const what = index === undefined ? field : rest
     terminal.note(printable(`${place}: ${what === '' ? '' : `${what} `}${saidOf(wrong)}`))
   }
-  return new CommandFailure(exit.refused, `${counted(errors)} of ${name} would be wrong; nothing was done.`)
+  return new CommandFailure(exit.refused, `Nothing was done: ${counted(errors)} invalid in ${name}.`)
 }
 
 export const exportFaults: Command = {
@@ -229,7 +229,7 @@ export const exportFaults: Command = {
       found.push(fault)
     const living = found.filter(({ until }) => until === undefined || Date.parse(until as string) > now)
     if (living.length < found.length) {
-      terminal.note(`${found.length - living.length} left out: their time is over.`)
+      terminal.note(`${found.length - living.length} left out because they have ended.`)
     }
     if (living.length === 0) {
       terminal.note('There are no faults.')

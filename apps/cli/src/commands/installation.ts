@@ -49,7 +49,7 @@ export const audit: Command = {
     else {
       const { checkedTransfers = 0, checkedAccounts = 0, problems } = report
       terminal.out(
-        `${report.sound ? '✓ sound' : '✕ UNSOUND'}: ${checkedTransfers} transfers over ${checkedAccounts} ledger accounts`,
+        `${report.sound ? '✓ balanced' : '✕ DOES NOT BALANCE'}: ${checkedTransfers} transfers over ${checkedAccounts} ledger accounts`,
       )
       for (const problem of problems) terminal.out(JSON.stringify(problem))
     }

@@ -73,7 +73,7 @@ function addressOf(context: Context): string {
     throw misused('--forward-to is missing.', 'corridor listen --forward-to localhost:3000/hooks')
   }
   const url = /^https?:\/\//.test(text) ? text : `http://${text}`
-  if (!URL.canParse(url)) throw misused(`${text} is no address.`)
+  if (!URL.canParse(url)) throw misused(`${text} is not an address.`)
   return url
 }
 
@@ -299,7 +299,7 @@ function show(
     return
   }
   const what = `${timeOf(terminal.now())}  ${type.padEnd(34)} …${id.slice(-6)}  → ${status ?? error}  ${milliseconds} ms`
-  const again = retryAt === undefined ? '' : `   attempt ${attempt}, again at ${retryAt} of the sandbox`
+  const again = retryAt === undefined ? '' : `   attempt ${attempt}, next at ${retryAt} (sandbox time)`
   terminal.out(what + again)
   if (retryAt !== undefined && body !== '')
     terminal.out(`          your response: ${printable(body.slice(0, 300))}`)

@@ -97,7 +97,7 @@ async function runOperation(row: OperationRow, context: Context, asked: Asked): 
   const page = await list
   showList(terminal, output, page.data, page)
   if (page.hasMore && !output.json) {
-    terminal.note(`${page.data.length} of ${page.totalCount}; the next: --cursor ${page.nextCursor}`)
+    terminal.note(`${page.data.length} of ${page.totalCount}; next page: --cursor ${page.nextCursor}`)
   }
   return undefined
 }

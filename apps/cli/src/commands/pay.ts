@@ -53,7 +53,7 @@ export const pay: Command = {
     else terminal.out(endOf(paid))
     if (asked || !context.text('from') || !context.text('to')) {
       const amount = send === undefined ? `--receive ${receive}` : `--send ${send.replaceAll(' ', '')}`
-      terminal.note(`again without questions: corridor pay --from ${from} --to ${to} ${amount} --yes`)
+      terminal.note(`repeat without prompts: corridor pay --from ${from} --to ${to} ${amount} --yes`)
     }
     return isDelivered(paid) ? exit.done : exit.checkFailed
   },

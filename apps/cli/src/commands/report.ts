@@ -18,14 +18,14 @@ export const report: Command = {
   says: 'Write a bug report: seed, clock, faults and requests, without secrets and names',
   flags: {
     out: { type: 'string', says: 'output file (default: standard output)' },
-    limit: { type: 'string', says: `the latest requests, ${mostRequests} at most; 200 by default` },
+    limit: { type: 'string', says: `number of latest requests, at most ${mostRequests} (default 200)` },
     data: { type: 'string', says: 'data folder of corridor dev (default .corridor)' },
   },
   async run(context) {
     const { terminal } = context
     const limit = Number(context.text('limit') ?? '200')
     if (!Number.isInteger(limit) || limit < 1 || limit > mostRequests) {
-      throw misused(`--limit is a number from 1 to ${mostRequests}.`)
+      throw misused(`--limit must be a number from 1 to ${mostRequests}.`)
     }
     const text = JSON.stringify(await collect(context, limit), null, 2)
     const path = context.text('out')

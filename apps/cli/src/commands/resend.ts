@@ -17,7 +17,7 @@ export const resend: Command = {
     for (const id of context.positionals) {
       const sent = await client.webhookEvents.resend(id)
       if (output.json || output.jsonl || output.quiet) showOne(terminal, output, sent)
-      else terminal.out(`✓ ${id} is sent again`)
+      else terminal.out(`✓ ${id} resent`)
     }
     return undefined
   },
@@ -53,7 +53,7 @@ export const replay: Command = {
     if (output.json || output.quiet) showOne(terminal, output, done)
     else
       terminal.out(
-        `✓ ${done.replayed} of ${done.matching} events are sent again${done.until ? `, the last at ${done.until}` : ''}`,
+        `✓ resending ${done.replayed} of ${done.matching} events${done.until ? `, the last at ${done.until}` : ''}`,
       )
     return undefined
   },
@@ -91,6 +91,6 @@ function instantOf(text: string, now: number, flag: string): string {
   if (/^\d+(s|m|h|d)/.test(text) && !text.includes('T'))
     return new Date(now - secondsOf(text) * 1000).toISOString()
   const instant = Date.parse(text)
-  if (Number.isNaN(instant)) throw misused(`${flag} ${text} is no time like 90m or 2025-10-13T09:00:00Z.`)
+  if (Number.isNaN(instant)) throw misused(`${flag} ${text} is not a time like 90m or 2025-10-13T09:00:00Z.`)
   return new Date(instant).toISOString()
 }

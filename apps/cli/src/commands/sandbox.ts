@@ -46,10 +46,8 @@ export const clock: Command = {
       () => moveClock(client, way),
     )
     const took = ((context.terminal.now() - startedAt) / 1000).toFixed(1)
-    const told = `${[action, ...parts].join(' ')} in ${took} s: ${answer.ranCount} happened`
-    context.terminal.note(
-      answer.isThere ? `✓ ${told}` : `✕ ${told}, and it goes no farther than ${answer.now}`,
-    )
+    const told = `${[action, ...parts].join(' ')} in ${took} s: ${answer.ranCount} steps ran`
+    context.terminal.note(answer.isThere ? `✓ ${told}` : `✕ ${told}; the clock stopped at ${answer.now}`)
     showOne(context.terminal, context.output, answer)
     return answer.isThere ? undefined : exit.timedOut
   },
@@ -59,7 +57,7 @@ function wayOf(action: string, parts: readonly string[]) {
   if (action === 'advance') return { seconds: secondsOf(parts.join(' ')) }
   const until = ends[action]
   if (until === undefined) throw misused(`${action} is not one of show, advance, to-next, run-until-quiet.`)
-  if (parts.length > 0) throw misused(`clock ${action} takes nothing more.`)
+  if (parts.length > 0) throw misused(`clock ${action} takes no more arguments.`)
   return { until }
 }
 
@@ -77,7 +75,7 @@ const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d
 export function secondsOf(text: string): number {
   const parts = text.split(' ').map((part) => /^(\d{1,8})(s|m|h|d)$/.exec(part))
   if (parts.some((part) => part === null))
-    throw misused(`${text || 'Nothing'} is no time like 90s, 6m, "1d 6h".`)
+    throw misused(`${text || 'Nothing'} is not a duration like 90s, 6m, "1d 6h".`)
   return parts.reduce((sum, part) => sum + Number(part![1]) * unitSeconds[part![2]!]!, 0)
 }
 
@@ -112,7 +110,7 @@ export const inbox: Command = {
     const [to, purpose, since] = [context.text('to'), context.text('purpose'), context.text('after')]
     if (!context.isSet('wait')) {
       const alone = Object.entries({ to, purpose, after: since }).find(([, value]) => value !== undefined)
-      if (alone) throw misused(`--${alone[0]} is for --wait.`)
+      if (alone) throw misused(`--${alone[0]} needs --wait.`)
       const page = await context.client().sandbox.inbox.list(query)
       showList(terminal, output, page.data, page)
       return undefined

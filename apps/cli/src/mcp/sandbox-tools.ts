@@ -157,6 +157,6 @@ async function world(parts: ToolParts, { do: what, name, confirm }: Given): Prom
 }
 
 function needed(value: unknown, name: string): string {
-  if (typeof value !== 'string' || value === '') throw misused(`${name} is needed.`)
+  if (typeof value !== 'string' || value === '') throw misused(`${name} is required.`)
   return value
 }

@@ -179,7 +179,7 @@ async function callOperation(parts: ToolParts, given: Given): Promise<unknown> {
   if (!row) throw misused('Unknown operation.', 'Use search_operations to find operations.')
   const ids = (given.path ?? {}) as Given
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (typeof ids[name] !== 'string') throw misused(`path.${name} is needed.`)
+    if (typeof ids[name] !== 'string') throw misused(`path.${name} is required.`)
     return encodeURIComponent(ids[name])
   })
   const query = given.query as Given | undefined

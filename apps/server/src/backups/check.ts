@@ -48,7 +48,7 @@ export async function checkRestored(parts: {
   const { keys } = createKeys(world, ring)
   const sealedTexts = await checkSealedTexts(database, keys, sealedColumns)
   for (const { column, texts, firstRow } of sealedTexts.unreadable) {
-    problems.push(`${texts} sealed texts of ${column} do not open, the first in row ${firstRow}.`)
+    problems.push(`${texts} sealed texts of ${column} cannot be opened, the first in row ${firstRow}.`)
   }
   const found = await checkStoredFiles(database, keys, blobs)
   const removed = new Set(removedMeanwhile)
@@ -58,7 +58,7 @@ export async function checkRestored(parts: {
   }
   if (files.unreadable.length > 0) {
     problems.push(
-      `${files.unreadable.length} uploaded files do not open, the first is ${files.unreadable[0]}.`,
+      `${files.unreadable.length} uploaded files cannot be opened, the first is ${files.unreadable[0]}.`,
     )
   }
   return { sound: problems.length === 0, problems, ledger, sealedTexts, files }

@@ -31,7 +31,7 @@ export function partsOf(folder: string): { database: string; dump: string; blobs
 /** Makes the folder of a new backup, for this user alone. Refused where something is already. */
 export async function newBackupFolder(folder: string): Promise<void> {
   if (existsSync(folder) && (await readdir(folder)).length > 0) {
-    throw new StartRefused(`${folder} is not empty. Every backup has a folder of its own.`)
+    throw new StartRefused(`${folder} is not empty. Each backup needs a new folder.`)
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
 }
@@ -58,7 +58,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest
   if (manifest.format !== 'corridor-backup/1') {
-    throw new StartRefused(`${path} is of another format than this program knows.`)
+    throw new StartRefused(`${path} has a format that this version does not support.`)
   }
   return manifest
 }

@@ -88,7 +88,7 @@ async function runTool(tool: 'pg_dump' | 'pg_restore', url: string, args: readon
     (error: { code?: string }) => {
       if (error.code !== 'ENOENT') throw error
       throw new StartRefused(
-        `${tool} is not installed here. It comes with PostgreSQL; take the version of the server or a later one.`,
+        `${tool} is not installed. It is part of PostgreSQL; install the version of the server or a later one.`,
       )
     },
   )

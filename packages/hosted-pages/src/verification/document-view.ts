@@ -113,7 +113,7 @@ const individualLead = html`
 
 function businessLead(session: Session): Markup {
   return html`
-    <p class="lead">One document for each line; one document may serve several.</p>
+    <p class="lead">One document per line. The same document can serve several lines.</p>
     <ul class="proofs">
       ${categoriesOf(session).map(
         ({ subject, accepted, isProved }) => html`

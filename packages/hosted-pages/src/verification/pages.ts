@@ -199,7 +199,7 @@ function finishPage({ token, notice, link }: Session): HostedAnswer {
     redirectUri: link.redirectUri,
     body: html`
       <h1>${title}</h1>
-      <p class="lead">The verification was finished before.</p>
+      <p class="lead">The verification is already finished.</p>
       <form method="post" action="/verify/${token}/complete">
         <p class="actions"><button type="submit">Finish</button></p>
       </form>`,

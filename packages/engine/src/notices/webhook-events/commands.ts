@@ -190,7 +190,7 @@ export async function replay(
   const events = await loadReplayed(database, book, request, atMost + 1)
   if (events.length > atMost) {
     const matching = await countReplayed(database, book, request, countedTo)
-    const message = `matches ${matching} events, and at most ${atMost} can be sent again at a time: say a shorter time`
+    const message = `matches ${matching} events, and at most ${atMost} can be resent at a time; choose a shorter period`
     return failed(failFields([{ field: 'createdAfter', message }]))
   }
   const ratePerSecond = request.ratePerSecond ?? usualRatePerSecond
