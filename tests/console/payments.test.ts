@@ -199,7 +199,7 @@ describeConsole('the pages of payments', (at) => {
       least.evaluate((field) => (field as unknown as { validationMessage: string }).validationMessage)
     for (const [text, said] of [
       ['much', 'Write it as 100.00 USD.'],
-      ['1000.001 USD', '1000.001 is no amount with at most 2 decimals'],
+      ['1000.001 USD', '1000.001 is not an amount with at most 2 decimals'],
       ['1 XXX', 'No payment and no rate is in XXX.'],
     ] as const) {
       await least.fill(text)

@@ -295,7 +295,7 @@ describe('money and time', () => {
     expect(lines[2]).toMatch(/^ {3}1 {2}Greta {2}EUR {2}…3000 {2}name matched {2}…\w{6}$/)
     expect(paid.notes).toContain('  "ten" is not an amount with a currency. Example: 1000.00USD.')
     expect(paid.notes).toContain('  0.00 is not a valid amount: it must be more than 0.')
-    expect(paid.notes).toContain('  10.005 is no amount with at most 2 decimals')
+    expect(paid.notes).toContain('  10.005 is not an amount with at most 2 decimals')
     expect(paid.notes).toContain('  The account is in USD, not in EUR.')
     expect(paid.notes).toContain(
       `repeat without prompts: corridor pay --from ${usd} --to ${payee} --send 10USD --yes`,

@@ -60,7 +60,7 @@ export function toMinorUnits(text: string, decimals: number): number {
   const match = amountForm.exec(text)
   const fraction = (match?.[2] ?? '').padEnd(decimals, '0')
   if (!match || fraction.length > decimals) {
-    throw new RangeError(`${text} is no amount with at most ${decimals} decimals`)
+    throw new RangeError(`${text} is not an amount with at most ${decimals} decimals`)
   }
   const minor = Number(match[1]!.replaceAll(/[,_]/g, '') + fraction)
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${text} is more than an amount can be`)

@@ -150,7 +150,7 @@ export const dev: Command = {
         })
         const id = await scenario(client, seed === undefined ? terminal : repeating(terminal, seed))
         if (wanted !== undefined && wanted !== firstScenario) {
-          terminal.note(`✓ first event ${wanted} follows from ${id}`)
+          terminal.note(`✓ first event ${wanted} for ${id}`)
         } else {
           const { status } = await client.transactions.waitFor(id)
           terminal.note(`✓ first pay   1,000.00 USD to a bank in Germany: ${status}  ${id}`)

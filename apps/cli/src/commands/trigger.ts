@@ -13,7 +13,7 @@ export const trigger: Command = {
     await client.sandbox.clock.get()
     const subject = await scenario(client, context.terminal)
     if (context.output.json) context.terminal.out(JSON.stringify({ type, subject }))
-    else context.terminal.out(context.output.quiet ? subject : `✓ ${type} follows from ${subject}`)
+    else context.terminal.out(context.output.quiet ? subject : `✓ triggered ${type} for ${subject}`)
     return undefined
   },
 }

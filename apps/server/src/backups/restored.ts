@@ -12,7 +12,7 @@ export async function wholeBackup(folder: string): Promise<Manifest> {
   const changed = await changedFiles(folder, manifest)
   if (changed.length === 0) return manifest
   throw new StartRefused(
-    `${changed.length} files of the backup are missing or not what was written, the first is ${changed[0]}.`,
+    `${changed.length} files of the backup are missing or changed, the first is ${changed[0]}.`,
   )
 }
 

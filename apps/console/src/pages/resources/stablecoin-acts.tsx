@@ -167,7 +167,7 @@ function unitsOf(text: string, decimals: number): string {
   const match = /^(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,18}))?$/.exec(text)
   const fraction = (match?.[2] ?? '').padEnd(decimals, '0')
   if (!match || fraction.length > decimals) {
-    throw new RangeError(t('{text} is no amount with at most {decimals} decimals', { text, decimals }))
+    throw new RangeError(t('{text} is not an amount with at most {decimals} decimals', { text, decimals }))
   }
   return String(BigInt(match[1]!.replaceAll(',', '') + fraction))
 }

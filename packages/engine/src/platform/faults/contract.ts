@@ -176,7 +176,7 @@ export const SandboxFaultActivation = Type.Object(
     kind: FaultKind,
     target: FaultTarget,
     subject: Type.String({
-      description: 'Transaction, event, or operation with a hash of its Idempotency-Key or its path.',
+      description: 'Target of the hit: a transaction, an event, or an operation followed by a hash of its Idempotency-Key or path.',
     }),
     requestId: nullable(Type.String({ description: 'Id of the request, if the fault hit one.' })),
     operationId: nullable(Type.String({ description: 'Operation of that request.' })),
