@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { enterAsLogin } from './claims.ts'
 import type { Database } from './database.ts'
 import { isSqlError, statement } from './driver.ts'
+import { expectRows } from './expect-rows.ts'
 
 export interface Migration {
   readonly name: string
@@ -78,11 +79,6 @@ function assertOrder(migrations: readonly Migration[], applied: ReadonlySet<stri
   }
 }
 
-/** Tables that a migration has just made have statistics before their first row (ADR 46). */
-const expectRows = `do $$ begin
-  if to_regproc('corridor_expect_rows') is not null then perform corridor_expect_rows(); end if;
-end $$`
-
 /**
  * Applies what is missing, one transaction per file. Two processes that start at once take turns, and
  * a file that changed after it was applied stops the start: migrations are append-only. Before anything is
@@ -130,7 +126,8 @@ export async function migrate(database: Database, migrations: readonly Migration
         }
         done.push(name)
       }
-      if (done.length > 0) await connection.script(expectRows)
+      // Also where a start ended before it came here.
+      await connection.script(expectRows)
       return done
     } finally {
       await connection.script(`select pg_advisory_unlock(${lockNumber})`)
