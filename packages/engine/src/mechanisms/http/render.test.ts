@@ -26,7 +26,7 @@ describe('the message of a conflict', () => {
       'The platformCustomerId is already in use.',
     )
     expect(messageOf(fail('CONFLICT', { status: 'PROCESSING', quoteId: 'Quote:1' }))).toBe(
-      'The status is PROCESSING, which does not allow this.',
+      'The status PROCESSING does not allow this.',
     )
     expect(messageOf(fail('CONFLICT', { externalAccountId: 'ExternalAccount:1' }))).toBe(
       'The account is already registered.',
