@@ -347,7 +347,7 @@ describe('an explanation of what failed', () => {
       clabeNumber: clabe('004'),
       beneficiary: {
         beneficiaryType: 'INDIVIDUAL',
-        fullName: 'Margarethe Lindholm von Wallensteinn',
+        fullName: 'Margarethe Lindholm von Wallensteinn zu Hohenegg',
         birthDate: '1990-01-01',
         nationality: 'MX',
       },
@@ -367,6 +367,8 @@ describe('an explanation of what failed', () => {
     const { response } = await cancel()
     const { sentence } = await explain(response.headers.get('x-request-id')!)
     expect([...sentence].length).toBeLessThanOrEqual(300)
-    expect(sentence).toMatch(/; all…$/)
+    const { sentence: whole } = await explain(quote.transactionId)
+    const [, told] = /\. (The payment of .*)…$/.exec(sentence)!
+    expect(whole.startsWith(`${told} `)).toBe(true)
   })
 })

@@ -11111,7 +11111,7 @@ export interface components {
             operationId: string | null;
             /** @description Id of the request, if the fault hit one. */
             requestId: string | null;
-            /** @description Transaction, event, or operation with a hash of its Idempotency-Key or its path. */
+            /** @description Target of the hit: a transaction, an event, or an operation followed by a hash of its Idempotency-Key or path. */
             subject: string;
             target: components["schemas"]["SandboxFaultTarget"];
         };

@@ -11,7 +11,8 @@ export const customerPlainPages: readonly PlainPage[] = knownVersions.map((versi
 function textOf(version: string): string {
   return `Terms for end users, version ${version}
 
-The operator of this installation has not published its terms yet. It does so at an address of its
-own, named by CORRIDOR_END_USER_TERMS_URL.
+The operator of this installation has not published its terms yet.
+
+Operators: set CORRIDOR_END_USER_TERMS_URL to the address of your terms.
 `
 }
