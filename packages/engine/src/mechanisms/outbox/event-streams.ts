@@ -4,6 +4,7 @@ import { type Book, bookKey } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import type { Clock } from '../jobs/clock.ts'
+import { logOutsideRequest } from '../unexpected.ts'
 
 /**
  * What was committed in a book, told to whoever looks while it happens. One look at the outbox serves all streams of a book,
@@ -122,7 +123,7 @@ export function createEventStreams(parts: {
         } catch (error) {
           // Streams stay: what is missed meanwhile is told by the next look.
           if (hub.streams.size > 0) {
-            world.log.warn({ error: (error as Error).message }, 'a stream of events could not look')
+            logOutsideRequest(world.log, 'event streams', error)
           }
         }
         isWaiting ||= hub.seen !== undefined
