@@ -3,12 +3,12 @@
 #   docker build -t corridor .
 #   docker run --read-only -p 8080:8080 -v corridor:/data corridor
 
-FROM node:22-bookworm-slim AS build
+FROM node:26-bookworm-slim AS build
 WORKDIR /source
 COPY . .
 RUN npm ci --no-fund --no-audit && npx tsx scripts/image.ts /image && install -d -o 1000 -g 1000 /data
 
-FROM node:22-bookworm-slim
+FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 CORRIDOR_DATA_DIR=/data
 COPY --from=build /image /app
 COPY --from=build --chown=1000:1000 /data /data

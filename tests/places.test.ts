@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inBrowser, onBothDatabases, onceAlone } from './places.ts'
+import { inBrowser, onBothDatabases, onEmbedded, onServer } from './places.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -21,7 +21,7 @@ function hasFile(pattern: string): boolean {
 }
 
 describe('each pattern of where tests run', () => {
-  it.each([...inBrowser, ...onBothDatabases, ...onceAlone].flatMap(alternatives))(
+  it.each([...inBrowser, ...onEmbedded, ...onServer, ...onBothDatabases].flatMap(alternatives))(
     'takes a file: %s',
     (pattern) => {
       expect(hasFile(pattern)).toBe(true)

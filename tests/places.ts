@@ -1,47 +1,58 @@
 /**
- * Where each test runs. `npm test` runs what needs Node alone, on the embedded database. `.ci/run` then runs a second part on a
- * PostgreSQL server: the tests that need Chromium, and those whose result can depend on the database. CONTRIBUTING.md has the reasons.
+ * Where each test runs. `npm test` runs all that needs Node alone, on the embedded database. `.ci/run` runs every test once, and
+ * on both databases those whose result can depend on the database. CONTRIBUTING.md has the reasons.
  */
 
-/** Need Chromium, and run once. A server answers them faster than the embedded database does. */
+/** Need Chromium. A server answers them faster than the embedded database does. */
 export const inBrowser = ['tests/browser/**/*.test.ts', 'tests/console/**/*.test.ts']
 
-/** Run on both databases: several sessions, locks, roles, policies, plans, orders of rows, or a server that goes away. */
+/** Need no database, or start programs as people do: with the embedded one. */
+export const onEmbedded = [
+  'tests/e2e/{dev,image,process}.test.ts',
+  'tests/simulation/{demo,uma-demo}.test.ts',
+]
+
+/** Say what Corridor does, whatever the database. A server takes half the CPU of the embedded database. */
+export const onServer = ['tests/{e2e,inside,security,simulation}/**/*.test.ts']
+
+/** Several sessions, locks, roles, policies, plans, orders of rows, restarts, or a server that goes away. */
 export const onBothDatabases = [
   'apps/server/src/worlds/**/*.test.ts',
   'packages/engine/src/mechanisms/{audit,db,jobs,keys,ledger,lists,outbox,request-log}/**/*.test.ts',
-  // Of each area that keeps rows of its own, the file that sends most of its statements.
-  'tests/e2e/{bulk-imports,card-transactions,cards,customers,documents,event-stream,external-accounts}.test.ts',
-  'tests/e2e/{faults,idempotency,kyc-links,largest-amounts,lookups,operators,process,reviews}.test.ts',
-  'tests/e2e/{sca-login,sca-resets,search,stablecoins,transaction-lists,uma-receipts,verifications}.test.ts',
-  'tests/e2e/{wallet-credentials,wallet-sign-in,webhook-events,webhook-listeners,webhook-resends}.test.ts',
-  'tests/inside/**/*.test.ts',
-  'tests/security/{database-users,key-rotation*,parallel-uploads,sealed-places,tenancy,token*}.test.ts',
-  'tests/simulation/{backup,bulk-import,durable,ledger-*,outage-storm,payment-storm,sca-kills,transaction-numbers}.test.ts',
+  'tests/e2e/{documents,event-stream,idempotency,largest-amounts,quote-execution,search,transaction-lists}.test.ts',
+  'tests/inside/{background,changed-in-place,clock-kills,ended-sessions,event-stream-restart}.test.ts',
+  'tests/inside/{idempotency-race,immediate-execution,job-plans,known-facts,ledger-verdicts,list-statements}.test.ts',
+  'tests/inside/{list-totals,mint-crashes,planted-corruptions,request-log-bounds,retention,sca-crashes}.test.ts',
+  'tests/inside/{search-plans,seed,stop-without-database,transaction-paging,worlds,worlds-under-way}.test.ts',
+  'tests/security/{key-rotation,sealed-places,tenancy}.test.ts',
+  'tests/simulation/{backup,ledger-model,outage-storm}.test.ts',
   'tests/upgrade/**/*.test.ts',
 ]
 
-/** Run once although a pattern above takes them: rules about third parties, whose statements other tests send to a server. */
-export const onceAlone: string[] = []
-
-const everywhere = [
+const withoutServer = [
   'packages/*/src/**/*.test.ts',
   'apps/*/src/**/*.test.ts',
-  'tests/**/*.test.ts',
   'scripts/**/*.test.ts',
+  'tests/{additions,guides,packages}/**/*.test.ts',
+  ...onEmbedded,
 ]
 
-/** `node`: what needs Node alone. `server`: what runs on a PostgreSQL server. Absent: every file, as for one that is run alone. */
-export type Part = 'node' | 'server'
+/**
+ * `node`: what needs Node alone, as `npm test` runs it. `embedded` and `server`: the two parts of `.ci/run`, on the embedded database
+ * and on a PostgreSQL server. Absent: every file, as for one that is run alone.
+ */
+export type Part = 'node' | 'embedded' | 'server'
 
 export function filesOf(part: Part | undefined): { include: string[]; exclude: string[] } {
-  if (part === 'server') return { include: [...inBrowser, ...onBothDatabases], exclude: onceAlone }
-  return { include: everywhere, exclude: [] }
+  if (part === 'embedded') return { include: [...withoutServer, ...onBothDatabases], exclude: [] }
+  if (part === 'server')
+    return { include: [...inBrowser, ...onServer, ...onBothDatabases], exclude: onEmbedded }
+  return { include: [...withoutServer, 'tests/**/*.test.ts'], exclude: [] }
 }
 
 /** The part that runs now. */
 export function currentPart(): Part | undefined {
   const { CORRIDOR_TESTS: part } = process.env
-  if (part === undefined || part === 'node' || part === 'server') return part
-  throw new Error(`CORRIDOR_TESTS is "${part}". Use node or server, or leave it out.`)
+  if (part === undefined || part === 'node' || part === 'embedded' || part === 'server') return part
+  throw new Error(`CORRIDOR_TESTS is "${part}". Use node, embedded or server, or leave it out.`)
 }

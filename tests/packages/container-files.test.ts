@@ -25,12 +25,12 @@ describe('compose.yaml', () => {
     ['a member of elsewhere', (text: string) => text.replace('    image:', 'image:'), 'image'],
     [
       'a member twice',
-      (text: string) => text.replace('    restart:', '    image: postgres:16\n    restart:'),
+      (text: string) => text.replace('    restart:', '    image: postgres:18\n    restart:'),
       'twice',
     ],
     ['a tab', (text: string) => text.replace('    restart', '\t restart'), 'tab'],
     ['a list that does not end', (text: string) => text.replace('5432"]', '5432"'), 'ports'],
-    ['an image without a version', (text: string) => text.replace('postgres:16', 'postgres'), 'version'],
+    ['an image without a version', (text: string) => text.replace('postgres:18', 'postgres'), 'version'],
     ['a port for everybody', (text: string) => text.replace('127.0.0.1:', ''), 'this machine'],
     [
       'a volume that is not declared',
@@ -152,7 +152,7 @@ describe('the Dockerfile', () => {
       'form: CMD',
     ],
     ['a secret', (text: string) => text.replace('ENV ', 'ENV CORRIDOR_MASTER_KEY=1 '), 'secret'],
-    ['an image without a version', (text: string) => text.replace(':22-bookworm-slim', ''), 'form: FROM'],
+    ['an image without a version', (text: string) => text.replace(':26-bookworm-slim', ''), 'form: FROM'],
   ])('would be found with %s', (_, spoil, problem) => {
     const spoilt = spoil(whole)
     expect(spoilt).not.toBe(whole)
