@@ -5,15 +5,8 @@ import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabula
 import { type Adopted, type Applier, commit } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
-import {
-  type ClaimedJob,
-  claimByKey,
-  claimDue,
-  extendClaims,
-  type JobEngine,
-  messageOf,
-  scopeAt,
-} from './claims.ts'
+import { logOutsideRequest } from '../unexpected.ts'
+import { type ClaimedJob, claimByKey, claimDue, extendClaims, type JobEngine, scopeAt } from './claims.ts'
 import type { Clock } from './clock.ts'
 import { abandonedMove } from './holds.ts'
 import { createMoves, type Moved, type Way } from './moves.ts'
@@ -376,7 +369,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
       const caller = waitingCaller(add)
       const running = runOwned(engine, book, job, caller).catch((error: unknown) => {
         // Its outcome could not even be postponed: others find it when its lease ends.
-        engine.world.log.error({ jobId: job.owner.id, error: messageOf(error) }, 'owned job without outcome')
+        logOutsideRequest(engine.world.log, 'owned job', error, { jobId: job.owner.id })
         return false
       })
       owned.add(running)
