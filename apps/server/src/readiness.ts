@@ -3,6 +3,24 @@ import { isUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import { type Connection, type Driver, isSqlError } from '@corridor/engine/mechanisms/db/driver.ts'
 import { leastFreeBytes } from './room.ts'
 
+/** One check at a time, whose result all callers share for a moment: everybody may ask, and each check takes sessions. */
+export function sharedFor<T>(ms: number, now: () => number, check: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  let last: { readonly at: number; readonly result: T } | undefined
+  return async () => {
+    if (last && now() - last.at < ms) return last.result
+    running ??= check()
+      .then((result) => {
+        last = { at: now(), result }
+        return result
+      })
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+}
+
 /**
  * Checks that this process can serve requests: the database opens tenant sessions, accepts writes and has disk space, and so do
  * the folders that the process writes to. Returns a reason code, or undefined if all is well. Never rejects, and takes at most

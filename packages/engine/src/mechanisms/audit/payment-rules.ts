@@ -68,7 +68,10 @@ function kindsThatEndEmpty(): string {
 const paidOff = `t.type = 'OUTGOING' and t.flow ->> 'kind' = 'TRANSFER' and t.flow -> 'funding' ->> 'kind' = 'INTERNAL'
      and m.paid_off = t.sent_amount`
 
-/** A side record of a payment shows the amount and the account of one of its postings. */
+/**
+ * A side record of a payment shows the amount and the account of one of its postings. The record of what an account keeps of a
+ * returned credit shows the credit less what the payment took back.
+ */
 export const recordDiffers = `with p as (${postings})
    select ${row('r')}, r.id as subject,
      case r.direction when 'CREDIT' then 'received ' || r.received_amount || ' ' || r.received_currency
@@ -80,7 +83,13 @@ export const recordDiffers = `with p as (${postings})
        and case r.direction when 'CREDIT' then p.credit_account = 'avail:' || (r.flow -> 'delivery' ->> 'accountId')
            and p.currency = r.received_currency and p.amount = r.received_amount
          else p.debit_account = 'avail:' || (r.flow -> 'funding' ->> 'accountId')
-           and p.currency = r.sent_currency and p.amount = r.sent_amount end) ${limited}`
+           and p.currency = r.sent_currency and p.amount = r.sent_amount end)
+     and not (r.direction = 'CREDIT' and r.received_amount = (
+       select sum(case when p.credit_account = 'avail:' || (r.flow -> 'delivery' ->> 'accountId') then p.amount else -p.amount end)
+       from p where ${sameBook('p', 'r')} and p.payment = r.flow ->> 'recordOf' and p.currency = r.received_currency
+         and 'avail:' || (r.flow -> 'delivery' ->> 'accountId') in (p.credit_account, p.debit_account)
+         and exists (select from transactions t where ${sameBook('t', 'r')} and t.id = r.flow ->> 'recordOf' and t.status = 'FAILED')))
+     ${limited}`
 
 /**
  * The incoming postings of a payment equal its sent amount, and the outgoing ones its received amount. The record of another
