@@ -39,8 +39,8 @@ it('a returned credit that was spent in part, and paid later, adds up', async ()
   const sum = data
     .filter(({ status }) => status === 'COMPLETED')
     .reduce((total, record) => {
-      const amount =
-        record.type === 'OUTGOING' ? record.sentAmount.amount : (record.receivedAmount?.amount ?? 0)
+      const received = 'receivedAmount' in record ? (record.receivedAmount?.amount ?? 0) : 0
+      const amount = record.type === 'OUTGOING' ? record.sentAmount.amount : received
       return total + (record.direction === 'CREDIT' ? amount : -amount)
     }, 0)
   expect(data.find((record) => record.id === transactionId)).toMatchObject({ status: 'FAILED' })
