@@ -207,7 +207,7 @@ describe('a failure', () => {
     ['quotes create', 2, 'The body is missing'],
     ['quotes create --data {', 2, 'no JSON'],
     ['trigger PAYOUT.PAID', 2, 'cannot be triggered'],
-    ['clock advance yesterday', 2, 'no time like'],
+    ['clock advance yesterday', 2, 'is not a duration like'],
     ['pay --send 5USD', 2, '--from is missing'],
     ['completion tcsh', 2, 'not one of bash'],
     ['dev sandbox', 2, 'Unexpected argument: sandbox'],
@@ -227,7 +227,7 @@ describe('a failure', () => {
     writeFileSync(path, 'client_secret = "x"\n', { mode: 0o644 })
     expect((await corridor('customers list', { environment: {} })).notes).toContain('other users can read it')
     writeFileSync(path, 'colour = "red"\n')
-    expect((await corridor('customers list', { environment: {} })).notes).toContain('line 1')
+    expect((await corridor('customers list', { environment: {} })).notes).toContain('Line 1 of ')
     const broken = join(directory, 'broken.json')
     writeFileSync(path, 'credentials = "broken.json"\n')
     for (const text of ['{"platforms":', 'null', '{}', '{"baseUrl":"http://a.example","platforms":[{}]}']) {
@@ -242,7 +242,7 @@ describe('a failure', () => {
   it('names which of several things there is not', async () => {
     const failed = await corridor('resend Webhook:01a21803-b8b2-7039-9556-a37af023832d')
     expect(failed).toMatchObject({ code: 1, out: '' })
-    expect(failed.notes).toContain('There is no such resource: Webhook:01a21803-b8b2-7039-9556-a37af023832d')
+    expect(failed.notes).toContain('The resource was not found: Webhook:01a21803-b8b2-7039-9556-a37af023832d')
   })
 
   it('is 3 where nobody answers', async () => {
@@ -367,9 +367,9 @@ describe('money and time', () => {
     const { id } = JSON.parse(paid.out)
     const { code, out } = await corridor(`explain ${id}`)
     expect(code).toBe(0)
-    expect(out).toMatch(/^ {2}1 {2}sent, fees included +10\.00 USD/m)
+    expect(out).toMatch(/^ {2}1 {2}sent, including fees +10\.00 USD/m)
     expect(out).toContain(`avail:${usd} → txn:${id}:USD  10.00 USD`)
-    expect(out).toContain('✓ amounts recomputed = stored')
+    expect(out).toContain('✓ recomputed amounts match the stored ones')
     expect(out).toContain('✓ clearing empty')
     expect(out).toContain('safe to retry: NO: it is paid')
     expect(JSON.parse((await corridor(`explain ${id} --json`)).out).subject.id).toBe(id)
@@ -626,7 +626,7 @@ describe('explain', () => {
     expect(told.out).not.toMatch(/ 0\.00 (USD|EUR)|serviceFixed|netConverted/)
     expect(told.out).toContain('  convert  txn:')
     expect(told.out).toContain(
-      '✓ amounts recomputed = stored\n  ✓ EUR sums to 0\n  ✓ USD sums to 0\n  ✓ clearing empty',
+      '✓ recomputed amounts match the stored ones\n  ✓ EUR sums to 0\n  ✓ USD sums to 0\n  ✓ clearing empty',
     )
     expect(lines.at(-1)).toBe('  safe to retry: YES_NEW_QUOTE: it was not delivered')
     expect(JSON.parse((await corridor(`explain ${made.out} --json`)).out)).toMatchObject({

@@ -216,7 +216,7 @@ describe('the tools of agents', () => {
     expect(again.data.answer.id).toMatch(/^Transaction:/)
     await server.settle()
     expect(await balance()).toBe(before - 1_000)
-    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('is not good')
+    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('is wrong or has expired')
   })
 
   it('keep a word whose answer was lost no longer than any other', async () => {
@@ -227,7 +227,7 @@ describe('the tools of agents', () => {
       'may have been carried out',
     )
     await server.pass(11 * 60_000)
-    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('is not good')
+    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('is wrong or has expired')
   })
 
   it('pay once a person has seen the amounts, and read it back', async () => {
