@@ -191,7 +191,7 @@ describe('the tools of agents', () => {
     expect(await balance()).toBe(before - 1_000)
     expect(lost).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED') })
     const { payments } = (await agent.call('list_payments', { limit: 1 })).data
-    expect(lost.text).toContain(`It may have been paid: call_operation getTransactionById ${payments[0].id}`)
+    expect(lost.text).toContain(`The payment may have been made: call_operation getTransactionById ${payments[0].id}`)
   })
 
   it('do nothing twice where the answer is lost and the same word is given again', async () => {
