@@ -195,7 +195,7 @@ describe('corridor listen', () => {
     await emitter(platform)('a', 'b')
     await listener.untilIdle()
     expect(app.arrivals.map(({ attempt }) => attempt)).toEqual([1, 1])
-    expect(listener.out.join('\n')).toContain('again at')
+    expect(listener.out.join('\n')).toContain('next at')
     isBroken = false
     await first.advance(platform, 10_000)
     await listener.untilIdle()
