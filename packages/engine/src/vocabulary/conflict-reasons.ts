@@ -5,6 +5,7 @@ export const conflictReasons = {
   APPROVED: 'Somebody has approved it already.',
   AGENT_CONNECTED: 'The agent is connected already; a device code is for one that is not.',
   ASKED_ONCE: 'The event asks something, and is asked once.',
+  AUDIT_UNDER_WAY: 'The first audit is running. Ask again in a while.',
   BALANCE_NOT_ZERO: 'The account still holds money.',
   CARD_NOT_READY: 'The card is not ready: it is being issued, or could not be.',
   CODE_REVOKED:

@@ -247,48 +247,67 @@ export const eraseCustomer = operation({
   errors: ['USER_NOT_FOUND', 'CONFLICT'],
 })
 
+const AuditProblem = Type.Object({
+  rule: enumOf([
+    'CURRENCY_UNBALANCED',
+    'NEGATIVE_BALANCE',
+    'BALANCE_DIFFERS_FROM_TRANSFERS',
+    'TRANSACTION_NOT_EMPTIED',
+    'MINTED_NOT_IN_RESERVE',
+    'OWNER_WITHOUT_RECORD',
+    'AUDIT_LOG_BROKEN',
+    ...recordRules.map(({ code }) => code),
+  ]),
+  platformId: uuid(),
+  environment,
+  subject: Type.String({
+    description: 'The ledger account, the currency or the stablecoin, or the id of a record.',
+  }),
+  found: Type.String(),
+  expected: Type.String(),
+  message: Type.Optional(
+    Type.String({
+      description: 'Of a record: names the table, the row and its platform, and says what is wrong.',
+    }),
+  ),
+  firstBadPosting: Type.Optional(
+    Type.Object(
+      { id: Type.String(), at: timestamp() },
+      {
+        description:
+          'Where it begins: the posting that took the account below zero, the first that its balance does not know of, or the first whose money has not left since. Absent where no posting can be named.',
+      },
+    ),
+  ),
+})
+
 export const AuditReport = Type.Object(
   {
     sound: Type.Boolean({ description: 'Whether no problem was found.' }),
+    checkedAt: timestamp({ description: 'The moment that the report is of.' }),
+    isUnderWay: Type.Boolean({
+      description: 'Whether another audit is running: then this is the result of the last one.',
+    }),
     checkedAccounts: Type.Integer({ minimum: 0 }),
     checkedTransfers: Type.Integer({ minimum: 0 }),
     checkedCurrencies: Type.Integer({ minimum: 0, description: 'Each of them is to sum to 0.' }),
     checkedAuditEntries: Type.Integer({ minimum: 0 }),
-    problems: Type.Array(
-      Type.Object({
-        rule: enumOf([
-          'CURRENCY_UNBALANCED',
-          'NEGATIVE_BALANCE',
-          'BALANCE_DIFFERS_FROM_TRANSFERS',
-          'TRANSACTION_NOT_EMPTIED',
-          'MINTED_NOT_IN_RESERVE',
-          'OWNER_WITHOUT_RECORD',
-          'AUDIT_LOG_BROKEN',
-          ...recordRules.map(({ code }) => code),
-        ]),
-        platformId: uuid(),
-        environment,
-        subject: Type.String({
-          description: 'The ledger account, the currency or the stablecoin, or the id of a record.',
-        }),
-        found: Type.String(),
-        expected: Type.String(),
-        message: Type.Optional(
-          Type.String({
-            description: 'Of a record: names the table, the row and its platform, and says what is wrong.',
-          }),
-        ),
-        firstBadPosting: Type.Optional(
-          Type.Object(
-            { id: Type.String(), at: timestamp() },
-            {
-              description:
-                'Where it begins: the posting that took the account below zero, the first that its balance does not know of, or the first whose money has not left since. Absent where no posting can be named.',
-            },
+    problems: Type.Array(AuditProblem, { description: 'The first 100 of each rule.' }),
+    inBackground: Type.Optional(
+      Type.Object(
+        {
+          completedAt: Type.Optional(
+            timestamp({
+              description: 'When every rule had been checked once more; absent before the first time.',
+            }),
           ),
-        ),
-      }),
-      { description: 'The first 100 of each rule.' },
+          problems: Type.Array(AuditProblem),
+        },
+        {
+          description:
+            'What the audit in the background found when it checked each rule last. It goes on rule by rule, in one process of all.',
+        },
+      ),
     ),
   },
   { $id: 'AuditReport' },
@@ -300,9 +319,11 @@ export const auditLedger = operation({
   path: '/operator/audit',
   tag,
   summary: 'Check the ledgers of all platforms',
+  description:
+    'Reads every row, and one audit runs at a time in an installation. Whoever asks while one is running gets the result of the last one; CONFLICT if there is none yet.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
   responses: { 200: AuditReport },
-  errors: [],
+  errors: ['CONFLICT'],
 })

@@ -7,6 +7,7 @@ import {
   pullReturnedAfterCredit,
 } from './clawbacks.ts'
 import { noLongerHeld } from './held.ts'
+import { isPaidByProof } from './peer-rail.ts'
 import {
   type JournalStep,
   type Posting,
@@ -72,7 +73,10 @@ export function decideCollectionOutcome(facts: CollectionFacts, outcome: PullOut
  * Whether its rail may have heard of the payout. A hand-over is on record before the rail is asked, and one that waits at a
  * pause since its first attempt has not begun.
  */
-function isHandedOver({ stage, held, handOverAt }: PaymentFlow): boolean {
+function isHandedOver(flow: PaymentFlow): boolean {
+  const { stage, held, handOverAt } = flow
+  // Nothing is said to an institution that is paid by its proof before it is asked for that.
+  if (stage === 'POLL_PAYOUT' && isPaidByProof({ flow })) return handOverAt !== undefined
   if (stage !== 'SUBMIT_PAYOUT') return true
   const waits = held !== undefined && held.until === undefined
   return waits ? !held.isFirst : handOverAt !== undefined

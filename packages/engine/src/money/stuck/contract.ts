@@ -9,9 +9,9 @@ const StuckPayment = Type.Object(
   {
     id: idOf('Transaction'),
     status: Type.String(),
-    reason: enumOf(['LATE', 'GIVEN_UP', 'PAUSED'], {
+    reason: enumOf(['LATE', 'GIVEN_UP', 'PAUSED', 'UNWATCHED'], {
       description:
-        'LATE: the rail has had longer than was expected. GIVEN_UP: its step failed until nobody tried any more; retry its dead job. PAUSED: past its time because an operator has paused payouts on its rail; it goes on once that is lifted.',
+        'LATE: the rail has had longer than was expected. GIVEN_UP: its step failed until nobody tried any more; retry its dead job. PAUSED: past its time because an operator has paused payouts on its rail; it goes on once that is lifted. UNWATCHED: the bank of its collection has not answered for a quarter of an hour or more, so a return would not be noticed; `rail` is that of the collection, and `expectedAt` is when the bank answered last.',
     }),
     since: timestamp({ description: 'When it last changed, on the clock of its environment.' }),
     expectedAt: timestamp({
