@@ -69,7 +69,7 @@ export const loadInternalAccounts = batchedLoad<InternalAccount>(load)
 const accountFact: FactKind = {
   name: 'internal accounts',
   stampOf: (id) => `(
-    select concat_ws(' ', i.owner_id, i.currency, i.type, i.status, i.version)
+    select concat_ws(' ', i.owner_id, i.currency, i.type, i.status)
     from internal_accounts i where i.platform_id = $1 and i.environment = $2 and i.id = ${id})`,
 }
 const knownAccounts = createKnownFacts<InternalAccount>(
