@@ -1,7 +1,9 @@
 import { takeCollectionStep } from '@corridor/engine/money/payments/collection-steps.ts'
 import { loadTransaction } from '@corridor/engine/money/payments/index.ts'
-import { loadStepFacts } from '@corridor/engine/money/payments/jobs.ts'
+import { advancePayment, loadStepFacts } from '@corridor/engine/money/payments/jobs.ts'
 import type { Step } from '@corridor/engine/money/payments/step.ts'
+import { loadInternalAccount } from '@corridor/engine/platform/internal-accounts/index.ts'
+import { decideMove } from '@corridor/engine/platform/internal-accounts/rules.ts'
 import type { PayoutOutcome, PullOutcome, RailClient } from '@corridor/engine/ports/rail.ts'
 import {
   createPayee,
@@ -12,6 +14,7 @@ import {
   openTestServer,
   quoteBody,
 } from '@corridor/testkit/index.ts'
+import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { paymentApi } from '../e2e/payment-api.ts'
@@ -34,7 +37,7 @@ function rails() {
   const rail = SANDBOX.rail('ACH')
   if (!rail) throw new Error('the sandbox has this rail')
   const says: {
-    collection: PullOutcome['status']
+    collection: PullOutcome['status'] | 'NOTHING'
     payout: (now: number) => PayoutOutcome
     whileHandedOver?: () => Promise<unknown>
   } = { collection: 'SETTLED', payout: pending }
@@ -42,8 +45,12 @@ function rails() {
   const client: RailClient = {
     ...rail,
     submitPull: async (_pull, now) => ({ status: 'ACCEPTED', checkAt: now + 1 }),
-    fetchPull: async (_pull, now) =>
-      says.collection === 'SETTLED' ? { status: 'SETTLED', checkAt: now + minuteMs } : { status: 'RETURNED' },
+    fetchPull: async (_pull, now) => {
+      if (says.collection === 'NOTHING') throw new Error('the bank does not answer')
+      return says.collection === 'SETTLED'
+        ? { status: 'SETTLED', checkAt: now + minuteMs }
+        : { status: 'RETURNED' }
+    },
     submitPayout: async ({ transactionId }, now) => {
       handedOver.push(transactionId)
       await says.whileHandedOver?.()
@@ -167,6 +174,106 @@ describe('a collection that is returned while its payout is on its way', () => {
   })
 })
 
+describe('the watch of a collection', () => {
+  it('goes on while its bank does not answer for days, and is listed as stuck work', async () => {
+    const { platform, steps, says, shown, owed, takeBack } = await start()
+    const unwatched = async () => {
+      const { body } = await operate(server, 'GET', '/stuck')
+      return body.data
+        .filter(({ platformId }: { platformId: string }) => platformId === platform.platformId)
+        .flatMap(({ rail, payments }: { rail: string; payments: { reason: string }[] }) =>
+          payments.map(({ reason }) => `${rail} ${reason}`),
+        )
+    }
+    says.payout = () => ({ status: 'SETTLED' })
+    await steps()
+    expect([(await shown()).status, await unwatched()]).toEqual(['COMPLETED', []])
+    says.collection = 'NOTHING'
+    for (let round = 0; round < 80; round++) await server.pass(40 * minuteMs)
+    expect(await unwatched()).toEqual(['ACH UNWATCHED'])
+    await takeBack()
+    await server.pass(40 * minuteMs)
+    expect([await owed(), await unwatched()]).toEqual([-40_000n, []])
+  })
+})
+
+describe('what is owed', () => {
+  it('is a change of the account of its owner, with a version and an event', async () => {
+    const { api, platform, steps, takeBack, usd } = await start()
+    const account = async () =>
+      (await must(api.GET('/customers/internal-accounts'))).data.find(({ id }) => id === usd.id)!
+    await steps()
+    const before = await account()
+    expect(before).not.toHaveProperty('receivable')
+    await takeBack()
+    const after = await account()
+    expect(after).toMatchObject({ receivable: { amount: 40_000 }, version: before.version! + 1 })
+    const told = (await server.events(platform, usd.id)).map(({ type, data }) => [type, data])
+    expect(told.at(-1)).toEqual(['INTERNAL_ACCOUNT.BALANCE_UPDATED', after])
+  })
+
+  it('keeps its account open, also where it is closed at the same moment', async () => {
+    const { engine } = server
+    for (const isDebtFirst of [true, false]) {
+      const { platform, says, steps, decide, apply, usd, owed } = await start()
+      await steps()
+      says.collection = 'RETURNED'
+      const debt = await decide()
+      const scope = await engine.clock.scope(platform, { id: 'operator', permissions: [] })
+      const account = await loadInternalAccount(engine.database, scope, usd.id)
+      const closing = decideMove(scope, account!, 'close', {
+        newInstructions: [],
+        hasPaymentsUnderWay: false,
+      })
+      if (!closing.ok) throw new Error('it may be closed')
+      const close = () => engine.applier.apply<unknown>(scope, closing.value)
+      const [first, second] = isDebtFirst ? [() => apply(debt), close] : [close, () => apply(debt)]
+      expect(await first()).toMatchObject({ ok: true })
+      expect(await second()).toEqual({ ok: false, failure: { code: 'STALE' } })
+      if (!isDebtFirst) await server.pass(minuteMs)
+      // A bank that takes back the money of a closed account is owed all the same.
+      expect(await owed()).toBe(-40_000n)
+    }
+  })
+
+  const databaseUrl =
+    server.databaseKind === 'postgresql' ? process.env.CORRIDOR_TEST_DATABASE_URL : undefined
+  it.skipIf(!databaseUrl)('waits for a deletion of its customer by another process', async () => {
+    const { says, steps, decide, apply, customer, owed } = await start()
+    await steps()
+    says.collection = 'RETURNED'
+    const debt = await decide()
+    const [{ name }] = (await server.rows<{ name: string }>('select current_database() as name')) as [
+      { name: string },
+    ]
+    const url = new URL(databaseUrl!)
+    url.pathname = `/${name}`
+    const other = new pg.Client({ connectionString: url.href })
+    await other.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from customers where id = $1 for update', [customer.id])
+      let isWritten = false
+      const written = apply(debt).then((outcome) => {
+        isWritten = true
+        return outcome
+      })
+      await expect
+        .poll(async () => {
+          const { rows } = await other.query('select 1 from pg_locks where not granted')
+          return rows.length
+        })
+        .toBeGreaterThan(0)
+      expect(isWritten).toBe(false)
+      await other.query('commit')
+      expect(await written).toMatchObject({ ok: true })
+      expect(await owed()).toBe(-40_000n)
+    } finally {
+      await other.end()
+    }
+  })
+})
+
 describe('a collection that is returned at the same moment', () => {
   it('as its payout is being handed over is owed: the rail has the payout once', async () => {
     const stage = await start()
@@ -238,6 +345,36 @@ describe('a collection that is returned before its payout is handed over', () =>
     await steps()
     expect([handedOver, await receivables(), await server.ledgerBalances(platform)]).toEqual([[], [], {}])
     expect(await told(transactionId)).toEqual(['PENDING', 'PROCESSING', 'FAILED'])
+  })
+
+  it('stops the payment, which a pause caught between the record of its hand-over and its rail', async () => {
+    const { platform, steps, takeBack, shown, receivables, handedOver, transactionId } = await start()
+    const { engine } = server
+    // Collected; the first step of the payout is not due yet.
+    await server.pass(1_000)
+    const scope = await engine.clock.scope(platform, { id: 'job', permissions: [] })
+    const step = await advancePayment.run(
+      engine,
+      scope,
+      { transactionId } as never,
+      { isFirst: async () => true, mayGoOn: false },
+    )
+    if (!step.ok) throw new Error('a step is decided')
+    expect(await engine.applier.apply<unknown>(scope, step.value)).toMatchObject({ ok: true })
+    expect(handedOver).toEqual([])
+    const pause = await operate(server, 'POST', '/pauses', {
+      environment: platform.environment,
+      platformId: platform.platformId,
+      rail: 'FASTER_PAYMENTS',
+      reasonCode: 'RAIL_UNAVAILABLE',
+      reason: 'No answers',
+    })
+    await steps()
+    await takeBack()
+    expect(await shown()).toMatchObject({ status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' })
+    await operate(server, 'POST', `/pauses/${pause.body.id}/lift`)
+    await steps()
+    expect([handedOver, await receivables(), await server.ledgerBalances(platform)]).toEqual([[], [], {}])
   })
 
   it('loses against the hand-over once the pause is lifted', async () => {

@@ -1,5 +1,6 @@
 import type { Instant } from '@corridor/kernel'
 import { forgetOldUsage } from '../access/agents/index.ts'
+import { takeAuditStep } from '../mechanisms/audit/round.ts'
 import { refreshStatistics } from '../mechanisms/db/statistics.ts'
 import type { Engine } from '../mechanisms/feature/engine.ts'
 import { createIdempotencyStore } from '../mechanisms/http/idempotency.ts'
@@ -22,6 +23,7 @@ export interface BackgroundOptions {
   readonly purgeMs?: number
   readonly retentionMs?: number
   readonly statisticsMs?: number
+  readonly auditMs?: number
   readonly keysMs?: number
   readonly refusalsMs?: number
   readonly requestsMs?: number
@@ -48,6 +50,7 @@ export function startBackground(
     purgeMs = 10 * 60_000,
     retentionMs = 10 * 60_000,
     statisticsMs = 1_000,
+    auditMs = 20_000,
     keysMs = 60_000,
     refusalsMs = 60_000,
     requestsMs = 1_000,
@@ -131,6 +134,11 @@ export function startBackground(
         if (auditLogDays) await engine.auditLog.forget(now - auditLogDays * dayMs)
         return undefined
       },
+    },
+    {
+      name: 'audit',
+      pauseMs: auditMs,
+      round: () => takeAuditStep(engine).then(nothing),
     },
     {
       name: 'retention',

@@ -9,6 +9,10 @@ export const mechanismData = {
   },
   audit_heads: { plain: ['position', 'hash', 'forgotten_position', 'forgotten_hash', 'tag'] },
   audit_inbox: { kept: { RECORD: ['entry'] } },
+  audit_runs: {
+    kept: { REFERENCE: ['report'] },
+    plain: ['step', 'place', 'started_at', 'completed_at', 'due_at'],
+  },
   books: { plain: ['clock_offset_ms', 'settings', 'recorded_since'] },
   corridor_claims: { kept: { PASSING: ['customer_id'] }, plain: ['token', 'pid'] },
   corridor_sessions: { plain: ['pid', 'started_at', 'key'] },

@@ -5,6 +5,7 @@ export const conflictReasons = {
   APPROVED: 'The proposal is already approved.',
   AGENT_CONNECTED: 'The agent is already connected. Device codes are only for agents that are not connected.',
   ASKED_ONCE: 'Corridor sends an approval webhook only once.',
+  AUDIT_UNDER_WAY: 'The first audit is still running. Try again later.',
   BALANCE_NOT_ZERO: 'The account still holds money.',
   CARD_NOT_READY: 'The card is not ready. It is being issued, or the issuer rejected it.',
   CODE_REVOKED:

@@ -54,7 +54,7 @@ export interface StuckRail extends Book {
   readonly payments: readonly {
     readonly id: string
     readonly status: string
-    readonly reason: 'LATE' | 'GIVEN_UP' | 'PAUSED'
+    readonly reason: 'LATE' | 'GIVEN_UP' | 'PAUSED' | 'UNWATCHED'
     readonly expectedAt: string
     readonly lateSeconds: number
   }[]

@@ -68,6 +68,8 @@ export function Stuck() {
                         <Go to="rails">{t('some wait at a pause')}</Go>
                       </>
                     )}
+                    {rail.payments.some(({ reason }) => reason === 'UNWATCHED') &&
+                      t(', the bank of a collection does not answer')}
                   </td>
                   <td data-of={t('Expected, of the oldest')}>
                     {rich('<at></at>, {late} late', {

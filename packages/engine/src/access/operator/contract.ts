@@ -248,9 +248,47 @@ export const eraseCustomer = operation({
   errors: ['USER_NOT_FOUND', 'CONFLICT'],
 })
 
+const AuditProblem = Type.Object({
+  rule: enumOf([
+    'CURRENCY_UNBALANCED',
+    'NEGATIVE_BALANCE',
+    'BALANCE_DIFFERS_FROM_TRANSFERS',
+    'TRANSACTION_NOT_EMPTIED',
+    'MINTED_NOT_IN_RESERVE',
+    'OWNER_WITHOUT_RECORD',
+    'AUDIT_LOG_BROKEN',
+    ...recordRules.map(({ code }) => code),
+  ]),
+  platformId: uuid(),
+  environment,
+  subject: Type.String({
+    description: 'The ledger account, the currency, the stablecoin, or the id of a record.',
+  }),
+  found: Type.String(),
+  expected: Type.String(),
+  message: Type.Optional(
+    Type.String({
+      description: 'For a record: the table, the row, its platform and the problem.',
+    }),
+  ),
+  firstBadPosting: Type.Optional(
+    Type.Object(
+      { id: Type.String(), at: timestamp() },
+      {
+        description:
+          'Posting where the problem starts. It took the account below zero, or the balance does not include it, or its money has not left since. Absent if no posting can be named.',
+      },
+    ),
+  ),
+})
+
 export const AuditReport = Type.Object(
   {
     sound: Type.Boolean({ description: 'True if the audit found no problem.' }),
+    checkedAt: timestamp({ description: 'The moment that the report describes.' }),
+    isUnderWay: Type.Boolean({
+      description: 'True if another audit is running. The report is then the result of the last one.',
+    }),
     checkedAccounts: Type.Integer({ minimum: 0 }),
     checkedTransfers: Type.Integer({ minimum: 0 }),
     checkedCurrencies: Type.Integer({
@@ -258,41 +296,22 @@ export const AuditReport = Type.Object(
       description: 'The entries of each currency must sum to 0.',
     }),
     checkedAuditEntries: Type.Integer({ minimum: 0 }),
-    problems: Type.Array(
-      Type.Object({
-        rule: enumOf([
-          'CURRENCY_UNBALANCED',
-          'NEGATIVE_BALANCE',
-          'BALANCE_DIFFERS_FROM_TRANSFERS',
-          'TRANSACTION_NOT_EMPTIED',
-          'MINTED_NOT_IN_RESERVE',
-          'OWNER_WITHOUT_RECORD',
-          'AUDIT_LOG_BROKEN',
-          ...recordRules.map(({ code }) => code),
-        ]),
-        platformId: uuid(),
-        environment,
-        subject: Type.String({
-          description: 'The ledger account, the currency, the stablecoin, or the id of a record.',
-        }),
-        found: Type.String(),
-        expected: Type.String(),
-        message: Type.Optional(
-          Type.String({
-            description: 'For a record: the table, the row, its platform and the problem.',
-          }),
-        ),
-        firstBadPosting: Type.Optional(
-          Type.Object(
-            { id: Type.String(), at: timestamp() },
-            {
-              description:
-                'Posting where the problem starts. It took the account below zero, or the balance does not include it, or its money has not left since. Absent if no posting can be named.',
-            },
+    problems: Type.Array(AuditProblem, { description: 'The first 100 problems of each rule.' }),
+    inBackground: Type.Optional(
+      Type.Object(
+        {
+          completedAt: Type.Optional(
+            timestamp({
+              description: 'When the last round of all rules ended. Absent before the first one.',
+            }),
           ),
-        ),
-      }),
-      { description: 'The first 100 problems of each rule.' },
+          problems: Type.Array(AuditProblem),
+        },
+        {
+          description:
+            'Problems that the background audit found in its last check of each rule. One process runs it, rule by rule.',
+        },
+      ),
     ),
   },
   { $id: 'AuditReport' },
@@ -304,9 +323,11 @@ export const auditLedger = operation({
   path: '/operator/audit',
   tag,
   summary: 'Audit the ledgers of all platforms',
+  description:
+    'Reads every row. An installation runs one audit at a time: while one is running, the response is the result of the last one, or CONFLICT if there is none yet.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
   responses: { 200: AuditReport },
-  errors: [],
+  errors: ['CONFLICT'],
 })

@@ -33,13 +33,15 @@ export function renderDeadJob({ lastError, ...job }: DeadJobRow): DeadJob {
 export function renderAudit({ problems, ...report }: AuditReport) {
   return {
     ...report,
-    problems: problems.map((problem) => {
-      const first = 'firstBadPosting' in problem ? problem.firstBadPosting : undefined
-      return {
-        ...problem,
-        ...(first ? { firstBadPosting: { id: first.id, at: toTimestamp(first.at) } } : {}),
-      }
-    }),
+    problems: problems.map(renderProblem),
+  }
+}
+
+export function renderProblem(problem: AuditReport['problems'][number]) {
+  const first = 'firstBadPosting' in problem ? problem.firstBadPosting : undefined
+  return {
+    ...problem,
+    ...(first ? { firstBadPosting: { id: first.id, at: toTimestamp(first.at) } } : {}),
   }
 }
 

@@ -1,10 +1,10 @@
 import { ok } from '@corridor/kernel'
-import { auditEverything as audit } from '../../mechanisms/audit/audit.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { checkTokenLimits } from '../../platform/tokens/index.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
 import { nameProblems } from '../../vocabulary/visible-names.ts'
+import { auditInstallation } from './audits.ts'
 import * as commands from './commands.ts'
 import {
   auditLedger,
@@ -19,7 +19,7 @@ import {
   updateSettings,
 } from './contract.ts'
 import { eraseCustomer as erase } from './erasure.ts'
-import { renderAudit, renderDeadJob, renderListedPlatform, unpaged } from './render.ts'
+import { renderDeadJob, renderListedPlatform, unpaged } from './render.ts'
 import * as store from './store.ts'
 
 /** One person may do all in the sandbox. */
@@ -75,8 +75,5 @@ export const operatorRoutes = [
 
   route(eraseCustomer, (engine, { scope, params }) => erase(engine, scope.actor, params.customerId)),
 
-  route(auditLedger, async (engine) => {
-    const report = await audit(engine.database, engine.keys)
-    return ok({ status: 200, body: renderAudit(report) })
-  }),
+  route(auditLedger, (engine) => auditInstallation(engine)),
 ]

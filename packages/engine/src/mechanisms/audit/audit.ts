@@ -5,7 +5,8 @@ import { type Connection, statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
 import { ledgerAccountKinds } from '../ledger/chart.ts'
 import { type BadPosting, findFirstBadPostings } from './first-bad-posting.ts'
-import { findUnrecorded } from './owner-records.ts'
+import { findUnrecorded, findUnrecordedAfter, type PostingKey } from './owner-records.ts'
+import { recordRules } from './record-rules.ts'
 import { compareRecords, messageOf, type RecordProblem } from './records.ts'
 
 /**
@@ -175,6 +176,7 @@ function statements(name: string, of: Within) {
   }
 }
 const ofAll = statements('all', () => 'true')
+type LedgerRule = (typeof ofAll.rules)[number]
 const ofOne = statements('book', (alias) => `${alias}.platform_id = $2 and ${alias}.environment = $3`)
 
 interface LedgerReport {
@@ -192,6 +194,75 @@ export async function findContradictions(
   return [...problems, ...(await compareRecords(connection, problemsPerRule))]
 }
 
+async function findByRule(
+  connection: Connection,
+  [rule, text]: LedgerRule,
+  book: readonly string[] = [],
+): Promise<AuditProblem[]> {
+  type Found = Omit<AuditProblem, 'rule' | 'message'>
+  const found = await connection.query<Found>(text, [problemsPerRule, ...book])
+  const table = rule === 'MINTED_NOT_IN_RESERVE' ? 'stablecoins' : 'ledger_accounts'
+  return found.map((problem) => ({ rule, ...problem, message: messageOf(table, says[rule], problem) }))
+}
+
+/** One rule, over all books; the one of owners a part at a time. */
+export interface AuditStep {
+  readonly rule: string
+  /** `place` is where a step that is taken in parts goes on, and absent where it begins or is over. */
+  readonly find: (
+    connection: Connection,
+    place: PostingKey | undefined,
+  ) => Promise<{
+    readonly problems: readonly (AuditProblem | AuditLogProblem | RecordProblem)[]
+    readonly place?: PostingKey | undefined
+  }>
+}
+
+/** Everything that `auditEverything` checks, rule by rule, each at a moment of its own. */
+export function auditSteps(keys?: Pick<Keys, 'tag'>): readonly AuditStep[] {
+  const ofLedger = ofAll.rules.map(
+    (rule): AuditStep => ({
+      rule: rule[0],
+      find: async (connection) => ({ problems: await findByRule(connection, rule) }),
+    }),
+  )
+  const ofRecords = recordRules.map(
+    ({ code }): AuditStep => ({
+      rule: code,
+      find: async (connection) => ({ problems: await compareRecords(connection, problemsPerRule, code) }),
+    }),
+  )
+  return [...ofLedger, ofOwners, ...ofRecords, ofAuditLog(keys)]
+}
+
+/** Postings of one part: some hundred thousand. */
+const batchesOfPart = 20
+
+const ofOwners: AuditStep = {
+  rule: 'OWNER_WITHOUT_RECORD',
+  async find(connection, from) {
+    const problems: AuditProblem[] = []
+    let place = from
+    for (let batch = 0; batch < batchesOfPart; batch++) {
+      const next = await findUnrecordedAfter(connection, place, { mostProblems: problemsPerRule })
+      problems.push(...next.problems)
+      place = next.last
+      if (!place) break
+    }
+    return { problems, place }
+  },
+}
+
+function ofAuditLog(keys: Pick<Keys, 'tag'> | undefined): AuditStep {
+  return {
+    rule: 'AUDIT_LOG_BROKEN',
+    async find(connection) {
+      const { problems } = await verifyAuditLog(connection, keys)
+      return { problems: problems.slice(0, problemsPerRule) }
+    },
+  }
+}
+
 /** The statements share the snapshot of their transaction (`atOneMoment`). */
 async function checkLedger(
   connection: Connection,
@@ -199,14 +270,7 @@ async function checkLedger(
   book: readonly string[],
 ): Promise<LedgerReport> {
   const problems: AuditProblem[] = []
-  for (const [rule, text] of rules) {
-    type Found = Omit<AuditProblem, 'rule' | 'message'>
-    const found = await connection.query<Found>(text, [problemsPerRule, ...book])
-    const table = rule === 'MINTED_NOT_IN_RESERVE' ? 'stablecoins' : 'ledger_accounts'
-    problems.push(
-      ...found.map((problem) => ({ rule, ...problem, message: messageOf(table, says[rule], problem) })),
-    )
-  }
+  for (const rule of rules) problems.push(...(await findByRule(connection, rule, book)))
   problems.push(...(await findUnrecorded(connection, problemsPerRule, book)))
   const [counted] = await connection.query<{ accounts: bigint; transfers: bigint; currencies: bigint }>(
     count,
@@ -244,19 +308,24 @@ export async function atOneMoment<T>(
  * rewritten without them.
  */
 export function auditLedger(database: Database, keys?: Pick<Keys, 'tag'>): Promise<AuditReport> {
-  return atOneMoment(database, async (connection) => {
-    const ledger = await checkLedger(connection, ofAll, [])
-    const auditLog = await verifyAuditLog(connection, keys)
-    const problems = [...ledger.problems, ...auditLog.problems.slice(0, problemsPerRule)]
-    return {
-      sound: problems.length === 0,
-      checkedAccounts: ledger.accounts,
-      checkedTransfers: ledger.transfers,
-      checkedCurrencies: ledger.currencies,
-      checkedAuditEntries: auditLog.checkedEntries,
-      problems,
-    }
-  })
+  return atOneMoment(database, (connection) => checkLedgers(connection, keys))
+}
+
+async function checkLedgers(
+  connection: Connection,
+  keys: Pick<Keys, 'tag'> | undefined,
+): Promise<AuditReport> {
+  const ledger = await checkLedger(connection, ofAll, [])
+  const auditLog = await verifyAuditLog(connection, keys)
+  const problems = [...ledger.problems, ...auditLog.problems.slice(0, problemsPerRule)]
+  return {
+    sound: problems.length === 0,
+    checkedAccounts: ledger.accounts,
+    checkedTransfers: ledger.transfers,
+    checkedCurrencies: ledger.currencies,
+    checkedAuditEntries: auditLog.checkedEntries,
+    problems,
+  }
 }
 
 /** Checks the ledger of one book, as `auditLedger` checks all. It reads every transfer of the book. */
@@ -286,9 +355,38 @@ export function auditRecords(database: Database): Promise<RecordProblem[]> {
   return atOneMoment(database, (connection) => compareRecords(connection, problemsPerRule))
 }
 
-/** Complete audit: ledgers, audit log and records. */
-export async function auditEverything(database: Database, keys?: Pick<Keys, 'tag'>): Promise<AuditReport> {
-  const report = await auditLedger(database, keys)
-  const problems = [...report.problems, ...(await auditRecords(database))]
+/** Of all processes on one database. The numbers are those of its letters. */
+const oneAtATime = 0x6175_6469
+const waitForTurn = statement('audit.waitForTurn', `select pg_advisory_xact_lock(${oneAtATime})`)
+const takeTurn = statement('audit.takeTurn', `select pg_try_advisory_xact_lock(${oneAtATime}) as "isTaken"`)
+
+/**
+ * Everything that can be checked: the ledgers, the audit log, and the records beside the ledgers. It reads every row, so one runs at
+ * a time: this waits for the one that runs.
+ */
+export function auditEverything(database: Database, keys?: Pick<Keys, 'tag'>): Promise<AuditReport> {
+  return atOneMoment(database, async (connection) => {
+    await connection.query(waitForTurn)
+    return checkEverything(connection, keys)
+  })
+}
+
+/** The same, or undefined where one runs already, in whichever process. */
+export function auditUnlessUnderWay(
+  database: Database,
+  keys?: Pick<Keys, 'tag'>,
+): Promise<AuditReport | undefined> {
+  return atOneMoment(database, async (connection) => {
+    const [turn] = await connection.query<{ isTaken: boolean }>(takeTurn)
+    return turn?.isTaken ? checkEverything(connection, keys) : undefined
+  })
+}
+
+async function checkEverything(
+  connection: Connection,
+  keys: Pick<Keys, 'tag'> | undefined,
+): Promise<AuditReport> {
+  const report = await checkLedgers(connection, keys)
+  const problems = [...report.problems, ...(await compareRecords(connection, problemsPerRule))]
   return { ...report, sound: problems.length === 0, problems }
 }

@@ -5,13 +5,13 @@ import { messageOf } from './records.ts'
 /** Number of postings per batch. */
 const usualBatch = 5_000
 
-interface Key {
+export interface PostingKey {
   readonly id: string
   readonly platformId: string
   readonly environment: string
 }
 
-const beforeAll: Key = { id: '', platformId: '00000000-0000-0000-0000-000000000000', environment: '' }
+const beforeAll: PostingKey = { id: '', platformId: '00000000-0000-0000-0000-000000000000', environment: '' }
 
 const key = '(t.id, t.platform_id, t.environment)'
 
@@ -70,28 +70,43 @@ export async function findUnrecorded(
   batchSize = usualBatch,
 ): Promise<AuditProblem[]> {
   const problems: AuditProblem[] = []
-  let from = beforeAll
-  while (problems.length < mostProblems) {
-    const lower = [from.id, from.platformId, from.environment]
-    const [to] = await connection.query<Key>(endOfBatch, [...lower, batchSize])
-    if (!to) break
-    const upper = [to.id, to.platformId, to.environment]
-    const [platformId = null, environment = null] = book
-    const found = await connection.query<Omit<AuditProblem, 'rule' | 'message'>>(unrecorded, [
-      ...lower,
-      ...upper,
-      mostProblems - problems.length,
-      platformId,
-      environment,
-    ])
-    problems.push(
-      ...found.map((problem) => ({
-        rule: 'OWNER_WITHOUT_RECORD' as const,
-        ...problem,
-        message: messageOf('ledger_transfers', 'moves an account whose owner has no record of it', problem),
-      })),
-    )
-    from = to
-  }
+  let from: PostingKey | undefined
+  do {
+    const next = await findUnrecordedAfter(connection, from, {
+      mostProblems: mostProblems - problems.length,
+      book,
+      batchSize,
+    })
+    problems.push(...next.problems)
+    from = next.last
+  } while (from && problems.length < mostProblems)
   return problems
+}
+
+/** The same of one batch: the postings after one of them. `last` is where the next batch begins, and absent after the last. */
+export async function findUnrecordedAfter(
+  connection: Connection,
+  { id, platformId, environment }: PostingKey = beforeAll,
+  {
+    mostProblems,
+    book: [bookPlatformId = null, bookEnvironment = null] = [],
+    batchSize = usualBatch,
+  }: {
+    readonly mostProblems: number
+    readonly book?: readonly (string | null)[]
+    readonly batchSize?: number
+  },
+): Promise<{ readonly problems: AuditProblem[]; readonly last?: PostingKey }> {
+  const lower = [id, platformId, environment]
+  const [last] = await connection.query<PostingKey>(endOfBatch, [...lower, batchSize])
+  if (!last) return { problems: [] }
+  const upper = [last.id, last.platformId, last.environment]
+  const parameters = [...lower, ...upper, mostProblems, bookPlatformId, bookEnvironment]
+  const found = await connection.query<Omit<AuditProblem, 'rule' | 'message'>>(unrecorded, parameters)
+  const problems = found.map((problem) => ({
+    rule: 'OWNER_WITHOUT_RECORD' as const,
+    ...problem,
+    message: messageOf('ledger_transfers', 'moves an account whose owner has no record of it', problem),
+  }))
+  return { problems, last }
 }

@@ -19,10 +19,15 @@ const comparisons = recordRules.map(
   (rule) => [rule, statement(`audit.records.${rule.code}`, rule.text)] as const,
 )
 
-/** Compares all records with all postings, in the snapshot of the connection. */
-export async function compareRecords(connection: Connection, mostPerRule: number): Promise<RecordProblem[]> {
+/** Compares all records with all postings, by all rules or one, in the snapshot of the connection. */
+export async function compareRecords(
+  connection: Connection,
+  mostPerRule: number,
+  only?: RecordRuleCode,
+): Promise<RecordProblem[]> {
   const problems: RecordProblem[] = []
   for (const [{ code, table, says }, text] of comparisons) {
+    if (only && code !== only) continue
     type Found = Omit<RecordProblem, 'rule' | 'message'>
     for (const found of await connection.query<Found>(text, [mostPerRule])) {
       problems.push({ rule: code, ...found, message: messageOf(table, says, found) })

@@ -4,6 +4,7 @@ import {
   balanceEvents,
   hasRoomFor,
   type InternalAccount,
+  owingChanges,
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
 import type { Decision, NewEvent, NewJob, Requirement } from '../../vocabulary/decision.ts'
@@ -230,15 +231,19 @@ export function decideStep(
   }
   const { id, created_at: _, ...set } = transactionRow(transaction)
   const balances = balanceEvents([account], transfers)
+  const owing = owingChanges([account], transfers)
   return {
     updates: [
       { table: 'card_transactions', id: before.id, version: before.version, from: [before.status], set },
       ...(suspended && takenMinor > 0n ? [takeFromSuspense(scope, suspended, takenMinor)] : []),
+      ...owing.updates,
     ],
+    changes: owing.changes,
     requires: [
       // What is given depends on it, and who is told of a balance is shown it.
       ...(isGiven || isOwed || balances.length > 0 ? [whileStatusStays(account)] : []),
       ...(isGiven ? [whileCustomerStays(customer)] : []),
+      ...(owed ? owed.requires : []),
     ],
     inserts: [...(isSuspended ? [item()] : []), ...(owed ? [owed.insert] : [])],
     transfers,

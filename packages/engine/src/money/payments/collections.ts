@@ -7,6 +7,7 @@ import {
   pullReturnedAfterCredit,
 } from './clawbacks.ts'
 import { noLongerHeld } from './held.ts'
+import { isPaidByProof } from './peer-rail.ts'
 import {
   type JournalStep,
   type Posting,
@@ -72,7 +73,10 @@ export function decideCollectionOutcome(facts: CollectionFacts, outcome: PullOut
  * True if the rail may know the payout. A hand-over is recorded before the rail is called. A payout that has waited at a pause
  * since its first attempt was never handed over.
  */
-function isHandedOver({ stage, held, handOverAt }: PaymentFlow): boolean {
+function isHandedOver(flow: PaymentFlow): boolean {
+  const { stage, held, handOverAt } = flow
+  // Nothing is said to an institution that is paid by its proof before it is asked for that.
+  if (stage === 'POLL_PAYOUT' && isPaidByProof({ flow })) return handOverAt !== undefined
   if (stage !== 'SUBMIT_PAYOUT') return true
   const waits = held !== undefined && held.until === undefined
   return waits ? !held.isFirst : handOverAt !== undefined

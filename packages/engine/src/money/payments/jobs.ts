@@ -4,7 +4,12 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Attempt } from '../../mechanisms/jobs/runner.ts'
 import { pauseOf } from '../../mechanisms/pauses/pauses.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
-import { loadInternalAccounts, platformOwner } from '../../platform/internal-accounts/index.ts'
+import {
+  type InternalAccount,
+  loadInternalAccounts,
+  loadOwnedInternalAccount,
+  platformOwner,
+} from '../../platform/internal-accounts/index.ts'
 import type { PayoutInstruction, Submission } from '../../ports/rail.ts'
 import { readInvoice } from '../../reference/account-types/index.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
@@ -17,7 +22,13 @@ import { decideHold, goesOn, noLongerHeld, sinceHeld } from './held.ts'
 import { decideWithin } from './internal-steps.ts'
 import { claimInvoice, hasInvoice } from './invoice-claims.ts'
 import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
-import { isOverLightning, pauseOfProof, payoutRails, submitOverLightning } from './peer-rail.ts'
+import {
+  isOverLightning,
+  isPaidByProof,
+  pauseOfProof,
+  payoutRails,
+  submitOverLightning,
+} from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
 import { instructionFor } from './rail-calls.ts'
 import { loadOpenReceivables } from './receivable-store.ts'
@@ -154,17 +165,25 @@ async function handOver(
   }
   // The bank may take back what pays for it: that it is handed over stands on record before its rail hears of it, and so does
   // the end of a pause.
-  const { handOverAt, held } = transaction.flow
-  const isOnRecord = handOverAt !== undefined && (held === undefined || held.until !== undefined)
-  if (isCollectionWatched(freed.transaction) && !isOnRecord) {
-    const flow = { ...freed.transaction.flow, handOverAt: now }
-    const begun = finish(facts, begin(freed).change({ flow }), { next: now })
-    return ok(noLongerHeld(begun, transaction))
+  if (!isPaidByProof(transaction)) {
+    const begun = beginHandOver(facts)
+    if (begun) return ok(begun)
   }
   const claim = hash === undefined ? undefined : await claimInvoice(engine, scope, transaction, hash)
   if (claim === 'TAKEN') return outcome({ status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' })
   const submitted = await submitOverLightning(engine, scope, facts, claim)
   return outcome(submitted ?? (await rail.submitPayout(instruction, now)))
+}
+
+/** Puts on record that a payout is handed over from now on, where its collection may come back and that does not stand there. */
+function beginHandOver(facts: StepFacts): Step | undefined {
+  const { transaction, now } = facts
+  const { handOverAt, held } = transaction.flow
+  const isOnRecord = handOverAt !== undefined && (held === undefined || held.until !== undefined)
+  if (!isCollectionWatched(transaction) || isOnRecord) return undefined
+  const freed = { ...facts, transaction: goesOn(transaction, now) }
+  const flow = { ...freed.transaction.flow, handOverAt: now }
+  return noLongerHeld(finish(facts, begin(freed).change({ flow }), { next: now }), transaction)
 }
 
 /** Of a payment that ends in a Lightning invoice. */
@@ -177,10 +196,27 @@ async function pollPayout(engine: Engine, scope: Scope, facts: StepFacts): Promi
   const { transaction, now } = facts
   const { rail, instruction } = await instructionFor(engine, scope, transaction, 'PAYOUT')
   const pause = await pauseOfProof(engine, scope, transaction)
-  if (pause) return ok(decideHold(facts, pause, false))
+  const isAsked = !isCollectionWatched(transaction) || transaction.flow.handOverAt !== undefined
+  if (pause) return ok(decideHold(facts, pause, !isAsked))
+  // To ask for the proof is what hands it over.
+  const begun = isPaidByProof(transaction) ? beginHandOver(facts) : undefined
+  if (begun) return ok(begun)
   const freed = { ...facts, transaction: goesOn(transaction, now) }
   const outcome = await rail.fetchPayout(instruction, now)
   return ok(noLongerHeld(decidePayoutOutcome(freed, outcome), transaction))
+}
+
+/** The account that shows what its owner owes once a collection comes back. */
+async function owingAccounts(
+  { database }: Engine,
+  scope: Scope,
+  { ownerId, sentCurrency, flow }: Transaction,
+  named: readonly InternalAccount[],
+): Promise<InternalAccount[]> {
+  const isNamed = named.some((each) => each.ownerId === ownerId && each.currency === sentCurrency)
+  if (flow.funding.kind !== 'PULL' || isNamed || !sentCurrency) return []
+  const account = await loadOwnedInternalAccount(database, scope, ownerId, sentCurrency)
+  return account ? [account] : []
 }
 
 export async function loadStepFacts(
@@ -194,7 +230,8 @@ export async function loadStepFacts(
   if (delivery.kind === 'INTERNAL') ids.add(delivery.accountId)
   if (platformAccountId) ids.add(platformAccountId)
   if (refundRoute?.kind === 'INTERNAL') ids.add(refundRoute.accountId)
-  const accounts = await loadInternalAccounts(engine.database, scope, [...ids])
+  const named = await loadInternalAccounts(engine.database, scope, [...ids])
+  const accounts = [...named, ...(await owingAccounts(engine, scope, transaction, named))]
   const receiver =
     delivery.kind === 'INTERNAL' ? accounts.find(({ id }) => id === delivery.accountId) : undefined
   const isForAnother =

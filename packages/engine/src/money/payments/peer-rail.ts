@@ -31,6 +31,11 @@ export function payoutRails(transaction: Transaction): readonly string[] {
   return isOverLightning(transaction) ? [delivery.rail, 'LIGHTNING'] : [delivery.rail]
 }
 
+/** Whether it goes to an institution that is paid bilaterally: asking that for its proof is what hands the payment over. */
+export function isPaidByProof({ flow: { delivery } }: Pick<Transaction, 'flow'>): boolean {
+  return delivery.kind === 'UMA' && delivery.peer !== undefined && !delivery.peer.lightning
+}
+
 /**
  * What holds back asking an institution that is paid bilaterally for its proof: that is what hands the payment over, the first
  * time or not, so it is not asked while payouts to it are paused. Undefined for every other payment.
@@ -40,9 +45,7 @@ export async function pauseOfProof(
   scope: Scope,
   transaction: Transaction,
 ): Promise<PauseInForce | undefined> {
-  const { stage, delivery } = transaction.flow
-  const isByProof = delivery.kind === 'UMA' && delivery.peer && !delivery.peer.lightning
-  if (stage !== 'POLL_PAYOUT' || !isByProof) return undefined
+  if (transaction.flow.stage !== 'POLL_PAYOUT' || !isPaidByProof(transaction)) return undefined
   return pauseOf(engine.database, scope, payoutRails(transaction))
 }
 

@@ -2,7 +2,7 @@ import { assert, type Id, type Instant, step, toTimestamp, toWireAmount } from '
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
-import type { Insert, NewEvent, Update } from '../../vocabulary/decision.ts'
+import type { Insert, NewEvent, Requirement, Update } from '../../vocabulary/decision.ts'
 import { subjectOfOwner } from '../../vocabulary/subject.ts'
 import { receivableMachine } from './machine.ts'
 import type { ReceivableCause, ReceivableStatus, Receivable as ReceivableWire } from './receivable-schemas.ts'
@@ -33,8 +33,14 @@ export type NewReceivable = Pick<
   'id' | 'ownerId' | 'currency' | 'cause' | 'transactionId' | 'counterAccountId' | 'amountMinor'
 >
 
-/** Creates a receivable. The caller makes the posting. */
-export function owe(now: Instant, owed: NewReceivable): { insert: Insert; event: NewEvent } {
+/**
+ * Creates a receivable. The caller makes the posting and `owingChanges`. A customer cannot be deleted at the same moment: either
+ * the deletion finds the receivable, or the receivable finds the customer deleted.
+ */
+export function owe(
+  now: Instant,
+  owed: NewReceivable,
+): { insert: Insert; event: NewEvent; requires: Requirement[] } {
   const { id, ownerId, currency, cause, transactionId, counterAccountId, amountMinor } = owed
   assert(amountMinor > 0n, 'a receivable is of something')
   const at = toTimestamp(now)
@@ -65,6 +71,7 @@ export function owe(now: Instant, owed: NewReceivable): { insert: Insert; event:
       },
     },
     event: receivableEvent(receivable, 'CREATED'),
+    requires: ownerId === platformOwner ? [] : [{ table: 'customers', id: ownerId }],
   }
 }
 

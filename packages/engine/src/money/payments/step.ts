@@ -3,6 +3,7 @@ import {
   balanceEvents,
   hasRoomFor,
   type InternalAccount,
+  owingChanges,
   whileShown,
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
@@ -225,15 +226,21 @@ export function finish(
   const records = [...creditRecords(facts, postings), ...(cause ? takenBack(facts, postings) : [])]
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
   const { leaves, update } = withRecords(story, records)
+  const owing = owingChanges(accounts, postings)
   return {
     leaves,
-    updates: [update, ...paidOff.map(({ update }) => update)],
+    updates: [update, ...owing.updates, ...paidOff.map(({ update }) => update)],
     inserts: [
       ...earning.inserts,
       ...owed.map(({ insert }) => insert),
       ...records.map((record) => ({ table: 'transactions' as const, row: transactionRow(record) })),
     ],
-    requires: [...whileShown(accounts, postings), ...earning.requires],
+    requires: [
+      ...whileShown(accounts, postings),
+      ...owed.flatMap(({ requires }) => requires),
+      ...earning.requires,
+    ],
+    changes: owing.changes,
     transfers: step ? journal(transaction.id, step, postings) : [],
     counts: [
       ...(hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : []),

@@ -2,6 +2,7 @@ import { failed, type Id, ok, type Result } from '@corridor/kernel'
 import {
   balanceEvents,
   type InternalAccount,
+  owingChanges,
   whileShown,
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
@@ -65,8 +66,10 @@ export function decideCollect(
     currency,
     amountMinor,
   })
+  const owing = owingChanges([account], postings)
   return ok({
-    updates: [paid.update],
+    updates: [paid.update, ...owing.updates],
+    changes: owing.changes,
     inserts: [{ table: 'transactions', row: transactionRow(record) }],
     requires: [whileStatusStays(account), ...whileShown([account], postings)],
     transfers: journal(recordId, 'collect', postings),

@@ -2,10 +2,13 @@ import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
-import { begunAt, expectedEndOf, lateStages, stepKind } from '../payments/index.ts'
+import { begunAt, collectionKind, expectedEndOf, lateStages, stepKind } from '../payments/index.ts'
 
-/** Why nobody goes on with it; PAUSED: the operator holds it back from its rail. */
-export type StuckReason = 'LATE' | 'GIVEN_UP' | 'PAUSED'
+/**
+ * Why nobody goes on with it; PAUSED: the operator holds it back from its rail; UNWATCHED: the bank of its collection cannot be
+ * asked whether it took that back.
+ */
+export type StuckReason = 'LATE' | 'GIVEN_UP' | 'PAUSED' | 'UNWATCHED'
 
 /** One payment that is stuck, with how many are on its rail. */
 export interface StuckRow extends Book {
@@ -24,6 +27,8 @@ export interface StuckRow extends Book {
 const mostSteps = 10_000
 /** Payments that are shown of a rail. */
 const shownOfRail = 20
+/** A watch that failed this often has failed for a quarter of an hour. */
+const failedOften = 10
 /** Rails of platforms that are shown. */
 const mostRails = 200
 
@@ -53,6 +58,16 @@ const looked = `steps as (
        select id from held_payouts where platform_id = b.platform_id and environment = b.environment
        order by held_at, id limit $3
      ) h
+   ), watches as (
+     -- A watch is written when its bank has answered.
+     select b.platform_id, b.environment, b.clock_offset_ms, j.transaction_id, j.created_at,
+       case when j.dead_at is null then 'UNWATCHED' else 'GIVEN_UP' end as reason
+     from books b cross join lateral (
+       select payload ->> 'transactionId' as transaction_id, created_at, dead_at from jobs
+       where platform_id = b.platform_id and environment = b.environment and kind = '${collectionKind}'
+         and (attempts >= ${failedOften} or dead_at is not null)
+       order by due_at limit $3
+     ) j
    ), looked as (
      select s.platform_id, s.environment, s.reason, t.id, t.status, t.updated_at,
        coalesce(case when t.flow ->> 'stage' like '%PULL' then t.flow -> 'funding' ->> 'rail'
@@ -64,9 +79,14 @@ const looked = `steps as (
      from steps s join transactions t
        on t.platform_id = s.platform_id and t.environment = s.environment and t.id = s.transaction_id
      where t.status in ('PENDING', 'PROCESSING') or t.refund ->> 'status' = 'PENDING'
+     union all
+     select w.platform_id, w.environment, w.reason, t.id, t.status, t.updated_at, t.flow -> 'funding' ->> 'rail',
+       ${begunAt('t')}, w.created_at, $1::timestamptz + w.clock_offset_ms * interval '1 millisecond', false, false
+     from watches w join transactions t
+       on t.platform_id = w.platform_id and t.environment = w.environment and t.id = w.transaction_id
    )`
 /** What a step waits for people with is not counted. */
-const isStuck = `(reason = 'GIVEN_UP' or (expected_at < now and goes_by_itself))`
+const isStuck = `(reason in ('GIVEN_UP', 'UNWATCHED') or (expected_at < now and goes_by_itself))`
 
 const stuck = statement(
   'stuck.list',

@@ -1,7 +1,13 @@
 export { issueForQuote } from './issue.ts'
 export { fundingReference, openAccounts } from './open-accounts.ts'
 export { readInternalAccounts } from './reads.ts'
-export { balanceEvents, renderInternalAccount, whileShown, withBalancesAfter } from './render.ts'
+export {
+  balanceEvents,
+  owingChanges,
+  renderInternalAccount,
+  whileShown,
+  withBalancesAfter,
+} from './render.ts'
 export { hasRoomFor, replaySuspense, replaySuspenseKind, whileStatusStays } from './rules.ts'
 export {
   type InternalAccount,

@@ -1,7 +1,7 @@
 import { toTimestamp, toWireAmount } from '@corridor/kernel'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
-import type { After, NewEvent, Requirement } from '../../vocabulary/decision.ts'
+import type { After, Decision, NewEvent, Requirement } from '../../vocabulary/decision.ts'
 import { subjectOfOwner } from '../../vocabulary/subject.ts'
 import type { InternalAccount as InternalAccountWire } from './contract.ts'
 import { type InternalAccount, platformOwner } from './store.ts'
@@ -48,8 +48,8 @@ export function withBalancesAfter(
 }
 
 /**
- * One INTERNAL_ACCOUNT.BALANCE_UPDATED for each of these accounts that the postings touch, with the
- * balances as of this journal (accounts 2.1, rule 6).
+ * One INTERNAL_ACCOUNT.BALANCE_UPDATED for each of these accounts that the postings touch, or whose owner owes something else
+ * after them, with the balances as of this journal (accounts 2.1, rule 6).
  */
 export function balanceEvents(
   accounts: readonly InternalAccount[],
@@ -66,17 +66,40 @@ export function balanceEvents(
   }))
 }
 
-/** Those events show the status as well: a freeze at the same moment comes before, and is shown, or after. */
+/** Those events show the status and what is owed as well: a freeze or a debt at the same moment comes before, and is shown, or after. */
 export function whileShown(
   accounts: readonly InternalAccount[],
   postings: readonly MovedBetween[],
 ): Requirement[] {
-  return movedOf(accounts, keysOf(postings)).map(({ id, status }) => ({
+  return movedOf(accounts, keysOf(postings)).map(({ id, status, version }) => ({
     table: 'internal_accounts',
     id,
+    version,
     from: [status],
     inTurn: true as const,
   }))
+}
+
+/**
+ * What postings change of internal accounts whose owners owe something else afterwards: their rows count debts, so that whatever
+ * was decided before is decided again, and where nothing moves on an account it changes all the same.
+ */
+export function owingChanges(
+  accounts: readonly InternalAccount[],
+  postings: readonly MovedBetween[],
+): Required<Pick<Decision, 'updates' | 'changes'>> {
+  const moved = keysOf(postings)
+  const owing = accounts.filter((account) => moved.has(receivableOf(account)))
+  return {
+    updates: owing.map(({ id, status, version }) => ({
+      table: 'internal_accounts',
+      id,
+      version,
+      from: [status],
+      set: {},
+    })),
+    changes: owing.filter(({ id }) => !balancesOf(id).some((key) => moved.has(key))),
+  }
 }
 
 interface MovedBetween {
@@ -87,7 +110,7 @@ interface MovedBetween {
 
 /** The account with what its owner owes after these postings. */
 function withReceivableAfter(account: InternalAccount, postings: readonly MovedBetween[]): InternalAccount {
-  const receivable = ledgerAccount.receivable(account.ownerId, account.currency)
+  const receivable = receivableOf(account)
   let { receivableMinor } = account
   for (const { debit, credit, amountMinor } of postings) {
     if (debit === receivable) receivableMinor += amountMinor
@@ -104,7 +127,10 @@ function movedOf(
   accounts: readonly InternalAccount[],
   moved: ReadonlySet<string>,
 ): readonly InternalAccount[] {
-  return accounts.filter(({ id }) =>
-    [ledgerAccount.available(id), ledgerAccount.pending(id)].some((key) => moved.has(key)),
+  return accounts.filter((account) =>
+    [...balancesOf(account.id), receivableOf(account)].some((key) => moved.has(key)),
   )
 }
+
+const balancesOf = (id: string) => [ledgerAccount.available(id), ledgerAccount.pending(id)]
+const receivableOf = ({ ownerId, currency }: InternalAccount) => ledgerAccount.receivable(ownerId, currency)

@@ -132,7 +132,8 @@ export function decideMove(
   const shown = shownOf(id)
   const data = (after: After) => renderInternalAccount(withBalancesAfter(changed, after, new Set(shown)))
   return ok({
-    updates: [{ table: 'internal_accounts', id, from: [status], set }],
+    // A debt that another process writes at the same moment comes before, and is found, or after.
+    updates: [{ table: 'internal_accounts', id, version: account.version, from: [status], set }],
     statements: freezing(scope, changed),
     changes: [account],
     events: statusEvents(account, changed).map((event) => ({ ...event, data })),
@@ -189,12 +190,16 @@ export function replaySuspense(internalAccountId: string): NewJob {
 }
 
 /**
- * Makes a decision stale when the status of the account is changed meanwhile: what is put into suspense after
+ * Makes a decision stale when the status of the account, or what its owner owes, is changed meanwhile: what is put into suspense after
  * the release of its account would wait for ever, and what is credited after its closing as well. It leaves the account as it
  * is, so that payments do not write it; its closing looks for them instead.
  */
-export function whileStatusStays({ id, status }: Pick<InternalAccount, 'id' | 'status'>): Requirement {
-  return { table: 'internal_accounts', id, from: [status], inTurn: true }
+export function whileStatusStays({
+  id,
+  status,
+  version,
+}: Pick<InternalAccount, 'id' | 'status' | 'version'>): Requirement {
+  return { table: 'internal_accounts', id, version, from: [status], inTurn: true }
 }
 
 /** Whether the account can be credited with this much, in its minor units, and still be told (conventions 4). */
