@@ -107,7 +107,15 @@ export function openPostgresql({
   const texts = new Map<string, string>()
   const watch = watchSessions({ openProbe: () => openProbe(url, patience), patience, onChange })
   const durability = createDurability({
-    confirmer: openConfirmer({ connect: () => openConfirmerConnection(url, patience), watch }),
+    confirmer: openConfirmer({
+      connect: () => openConfirmerConnection(url, patience),
+      watch,
+      isAtWork: (backend) =>
+        driver.use('system', async (connection) => {
+          const [found] = await connection.query<{ isAtWork: boolean }>(isSessionAtWork, [backend])
+          return found!.isAtWork
+        }),
+    }),
     wanted,
     limitMs: confirmMs * patience,
   })
@@ -285,15 +293,20 @@ async function openConfirmerConnection(url: string, patience: number): Promise<C
     if (isCutShort(notice)) wasCutShort = true
   })
   const session = watched(client, undefined)
+  // Of a connection that leads nowhere once it is made, even the first answer never comes.
+  const late = setTimeout(() => streamOf(client).destroy(), 2 * connectMs * patience)
   try {
     await client.connect()
     await client.query(sessionSettings)
   } catch (error) {
     streamOf(client).destroy()
     throw unavailable(error)
+  } finally {
+    clearTimeout(late)
   }
   return {
     session,
+    backend: (client as unknown as { readonly processID: number }).processID,
     async ask(text) {
       session.waitingSince = monotonicMs()
       try {
@@ -340,6 +353,11 @@ const endSession = statement(
   'postgresql.endSession',
   `select pg_terminate_backend(pid, 5000) as "isGone" from pg_stat_activity
    where pid = $1 and datname = current_database() and application_name like 'corridor %'`,
+)
+
+const isSessionAtWork = statement(
+  'postgresql.isSessionAtWork',
+  `select exists (select from pg_stat_activity where pid = $1 and state is distinct from 'idle') as "isAtWork"`,
 )
 
 function wrap(client: pg.PoolClient, session: WatchedSession, texts: Map<string, string>): Connection {

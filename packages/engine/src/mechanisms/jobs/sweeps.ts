@@ -3,8 +3,9 @@ import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import { type Book, bookKey, type Environment, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
-import { isBeingCopied, isUnavailable } from '../db/availability.ts'
+import { isUnavailable } from '../db/availability.ts'
 import type { Statement } from '../db/driver.ts'
+import { logOutsideRequest } from '../unexpected.ts'
 import { type JobEngine, messageOf, scopeAt } from './claims.ts'
 import { findHeldBooks } from './holds.ts'
 import { forAll } from './one-by-one.ts'
@@ -93,9 +94,7 @@ export function createSweeper<E extends JobEngine>(parts: {
       startSweep(engine, sweep).catch((error: unknown) => {
         // Where what is due has its turn, it has to be done in it: whoever gave it tries again.
         if (engine.world.within && isUnavailable(error)) throw error
-        if (!isBeingCopied(error)) {
-          engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
-        }
+        logOutsideRequest(engine.world.log, `sweep ${sweep.kind}`, error)
         return 0
       }),
     )
