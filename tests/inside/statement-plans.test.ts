@@ -48,7 +48,9 @@ async function judge(
   await driver.use('system', async (connection) => {
     const view = role === 'corridor_app' ? { platformId: platformId(1), environment: 'SANDBOX' } : allBooks
     await enter(connection, role, view)
-    await connection.script('begin')
+    await connection.script(
+      'begin; set local plan_cache_mode = force_generic_plan; set local idle_in_transaction_session_timeout = 0',
+    )
     for (const each of among) {
       const { name } = each
       const explained = await explain(connection, each)
@@ -97,17 +99,16 @@ describe.runIf(driver.kind === 'postgresql')('statements', async () => {
       }
       expect(found).toEqual([])
       expect(excepted.size).toBeGreaterThan(0)
-      expect(run.size).toBeGreaterThan(600)
+      expect(run.size).toBeGreaterThan(400)
     },
     effort(900_000, 4 * 3_600_000),
   )
 
   it('would be found if they read a book for a row', async () => {
     const names = readsABook.map(({ name }) => name)
-    for (const role of ['corridor_app', 'corridor_system'] as const) {
-      const judged = await judge(role, readsABook, catalogue)
-      expect(judged.filter(({ findings }) => findings.length > 0).map(({ name }) => name)).toEqual(names)
-    }
+    // Work on all books sees each row or none, so what may leak is no question there.
+    const judged = await judge('corridor_app', readsABook, catalogue)
+    expect(judged.filter(({ findings }) => findings.length > 0).map(({ name }) => name)).toEqual(names)
   })
 })
 

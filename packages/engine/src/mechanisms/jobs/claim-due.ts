@@ -66,8 +66,8 @@ const claimOldest = (returning: string) => `with held as materialized (
    ${claim(returning)}`
 
 /**
- * Jumps from slot to slot along the index, however much waits in each. Rows are compared whole: by columns, PostgreSQL may
- * rather walk through what is due in all slots.
+ * Jumps from slot to slot along the index, however much waits in each. The time is compared together with the kind: by itself,
+ * PostgreSQL may rather walk through what is due in all slots.
  */
 const claimBySlot = (returning: string) => `with recursive slots as (
      (select platform_id, environment, kind from jobs where dead_at is null
@@ -81,10 +81,9 @@ const claimBySlot = (returning: string) => `with recursive slots as (
      select found.* from slots s left join ${taken} on t.slot = ${slotOf('s')}
      cross join lateral (
        select platform_id, environment, id from jobs
-       where dead_at is null
-         and (platform_id, environment, kind, due_at) >= (s.platform_id, s.environment, s.kind, '-infinity')
-         and (platform_id, environment, kind, due_at) <= (s.platform_id, s.environment, s.kind, $1)
-       order by platform_id, environment, kind, due_at limit ${roomOf('s')} for update skip locked) found
+       where dead_at is null and platform_id = s.platform_id and environment = s.environment and kind = s.kind
+         and (kind, due_at) <= (s.kind, $1)
+       order by due_at limit ${roomOf('s')} for update skip locked) found
      where not (${isExcepted('s')}) and not ${heldBook('s', '$1')} and ${roomOf('s')} > 0 limit $3
    )
    ${claim(returning)}`
