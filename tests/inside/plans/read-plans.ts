@@ -105,11 +105,12 @@ const typesOf = statement(
 
 /**
  * The plan that a session keeps for a statement, whatever its values are. It is carried out for the values of a row, which says
- * how many rows it reads; a statement that cannot be carried out with those has a plan alone.
+ * how many rows it reads; without `runs`, and where it cannot be carried out with those, there is a plan alone.
  */
 export async function explain(
   connection: Connection,
   { text }: Statement,
+  { runs }: { readonly runs: boolean },
 ): Promise<{ readonly plan: Node; readonly hasRun: boolean } | { readonly error: string }> {
   await connection.script('savepoint explained')
   let isPrepared = false
@@ -123,6 +124,7 @@ export async function explain(
       '',
       types.map(() => 'null'),
     )
+    if (!runs) return { plan, hasRun: false }
     await connection.script("savepoint planned; set local statement_timeout = '10s'")
     try {
       const values = await valuesFor(connection, plan, types)
