@@ -40,7 +40,11 @@ it('a returned credit that was spent in part, and paid later, adds up', async ()
     .filter(({ status }) => status === 'COMPLETED')
     .reduce((total, record) => {
       const amount =
-        record.type === 'OUTGOING' ? record.sentAmount.amount : (record.receivedAmount?.amount ?? 0)
+        record.type === 'OUTGOING'
+          ? record.sentAmount.amount
+          : 'receivedAmount' in record
+            ? (record.receivedAmount?.amount ?? 0)
+            : 0
       return total + (record.direction === 'CREDIT' ? amount : -amount)
     }, 0)
   expect(data.find((record) => record.id === transactionId)).toMatchObject({ status: 'FAILED' })
