@@ -210,7 +210,10 @@ try {
     ratio('list_1m_vs_1k', 1 - listed.many.perSecond / listed.few.perSecond)
     const scale = await measureScale({ cluster, histories, seconds, turns: 2 })
     for (const [name, rates] of Object.entries(scale)) {
-      for (const [measure, rate] of Object.entries(rates)) note(`${measure}, ${name}, per second`, rate)
+      for (const [measure, { perSecond, cpuMs }] of Object.entries(rates)) {
+        note(`${measure}, ${name}, per second`, perSecond)
+        note(`${measure}, ${name}, CPU microseconds each`, cpuMs * 1_000)
+      }
     }
     for (const [name, value] of Object.entries(scaleRatios(scale))) ratio(name, value)
   }

@@ -1,5 +1,5 @@
 /**
- * `npx tsx scripts/scale.ts [--seconds 2] [--turns 4] [--json]`, after `npm run build`: payments, quotes and reads of a platform
+ * `npx tsx scripts/scale.ts [--seconds 2] [--turns 4]`, after `npm run build`: payments, quotes and reads of a platform
  * with 1,000,000 transactions and 2,000,000 ledger accounts, and of its neighbour, beside one of an installation without any;
  * the same that `npm run bench` measures among the rest. The ledgers are audited at the end.
  */
@@ -26,6 +26,7 @@ try {
     histories,
     seconds: numberAfter('--seconds', 2),
     turns: numberAfter('--turns', 4),
+    say: (text) => console.error(text),
   })
   await histories.installation.remove()
   const audit: Record<string, boolean> = {}

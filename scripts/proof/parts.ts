@@ -28,6 +28,17 @@ export const parts: Readonly<Record<string, Part>> = {
       'packages/engine/src/money/payments/lifecycle.property.test.ts',
     ),
   },
+  plans: {
+    proves:
+      'each statement finds its rows by key among 300,000 in each table, with statistics and before any',
+    minutes: 120,
+    command: script('scripts/test.ts', '--postgresql', 'tests/inside/statement-plans.test.ts'),
+  },
+  'start-up': {
+    proves: 'a payment costs the same in each of the first minutes of an installation',
+    minutes: 15,
+    command: script('scripts/start-up.ts', '--minutes', '5'),
+  },
   fuzz: {
     proves: 'a hundred random requests to each operation get a declared response',
     minutes: 60,

@@ -20,6 +20,10 @@ create index lookups_of_sender on lookups (platform_id, environment, sender_id);
 create index uma_payments_of_customer on uma_payments (platform_id, environment, customer_id);
 create index uma_payee_information_of_customer on uma_payee_information (platform_id, environment, customer_id);
 
+-- As small as the index of contacts, or the credentials of one type of all customers would be looked through.
+create index auth_methods_of_owner_by_type on auth_methods (platform_id, environment, owner_id, type)
+  where status = 'ACTIVE';
+
 create index documents_of_file on documents (blob_key) where deleted_at is null;
 create index webhook_attempts_of_listener on webhook_attempts (platform_id, environment, listener_id);
 create index webhook_attempts_ended on webhook_attempts (platform_id, environment, attempted_at) where status <> 'RETRYING';

@@ -15,10 +15,19 @@ const statements: readonly (readonly [RegExp, string])[] = [
   ],
   [/^customers\.holders$/, 'walks the customers of a platform that gets a currency, a page at a time'],
   [/^outbox\.booksWithDue$/, 'goes from book to book along an index, not from row to row'],
+  [
+    /^webhookEvents\.(count|load)Matching$/,
+    'reads the events of the time that the caller names, to send them again',
+  ],
+  [/^webhookListeners\.takeNew$/, 'goes on from the last event that the listener took'],
+  [/^requestLog\.about$/, 'looks through the requests of a book, of which the log keeps so many and no more'],
+  [
+    /^(agents\.list|agentActions\.approvals) #/,
+    'leaves out those of deleted customers, each found by its key',
+  ],
   // Still to be done: each reads the rows of a platform for those of one customer, agent or account.
   [/^erasure\./, 'the operator erases a deleted customer once'],
   [/^operator\.findPaymentUnderWay$/, 'the operator erases a deleted customer once'],
-  [/^agentActions\.approvals #/, 'looks for agents that are gone among those of the platform'],
   [/^agents\.forgetUsage$/, 'in the background, once a month matters'],
   [/^beneficialOwners\.list #/, 'is asked for one customer, which its declaration does not say'],
   [/^suspense\.list #/, 'without a status it sorts what was ever in suspense'],
@@ -33,11 +42,13 @@ const statements: readonly (readonly [RegExp, string])[] = [
 const queues =
   /^(quotes_expiring|receivables_open|invitations_expiring|events_heads|events_questions|events_due|events_waiting|sca_challenges_pending|jobs_\w+|verifications_in_review)$/
 
+/** Lists are read, and decisions applied, as a platform: no work on all books does either. */
+export function isOfPlatform(name: string): boolean {
+  return / #\d+ |^(update|guard) /.test(name)
+}
+
 /** Why a statement may; undefined where it may not. */
-export function exceptionFor(name: string, role: string): string | undefined {
-  if (role === 'corridor_system' && / #\d+ |^(update|guard) /.test(name)) {
-    return 'lists are read, and decisions applied, as a platform'
-  }
+export function exceptionFor(name: string): string | undefined {
   return statements.find(([pattern]) => pattern.test(name))?.[1]
 }
 

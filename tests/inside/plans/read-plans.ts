@@ -1,14 +1,16 @@
 import type { Connection, Statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { isQueue } from './exceptions.ts'
+import { valuesFor } from './values.ts'
 
 /** Explains statements, and says what in a plan costs more where a table is larger. */
 
-interface Node {
+export interface Node {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
   readonly 'Index Cond'?: string
+  readonly 'Recheck Cond'?: string
   readonly Filter?: string
   readonly 'Plan Rows': number
   readonly 'Total Cost': number
@@ -101,29 +103,48 @@ const typesOf = statement(
   "select parameter_types::text[] as types from pg_prepared_statements where name = 'watched'",
 )
 
-/** The plan that a session keeps for a statement, whatever its values are. */
+/**
+ * The plan that a session keeps for a statement, whatever its values are. It is carried out for the values of a row, which says
+ * how many rows it reads; without `runs`, and where it cannot be carried out with those, there is a plan alone.
+ */
 export async function explain(
   connection: Connection,
   { text }: Statement,
-): Promise<{ readonly plan: Node } | { readonly error: string }> {
+  { runs }: { readonly runs: boolean },
+): Promise<{ readonly plan: Node; readonly hasRun: boolean } | { readonly error: string }> {
   await connection.script('savepoint explained')
   let isPrepared = false
   try {
     await connection.script(`prepare watched as ${text}`)
     isPrepared = true
     const [row] = await connection.query<{ types: string[] }>(typesOf)
-    const nulls = row!.types.map(() => 'null').join(', ')
-    const [answer] = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
-      statement(
-        `test.explain ${explained++}`,
-        `explain (format json) execute watched${nulls === '' ? '' : `(${nulls})`}`,
-      ),
+    const { types } = row!
+    const plan = await planOf(
+      connection,
+      '',
+      types.map(() => 'null'),
     )
-    return { plan: answer!['QUERY PLAN'][0].Plan }
+    if (!runs) return { plan, hasRun: false }
+    await connection.script("savepoint planned; set local statement_timeout = '10s'")
+    try {
+      const values = await valuesFor(connection, plan, types)
+      return { plan: await planOf(connection, 'analyze, timing off, ', values), hasRun: true }
+    } catch {
+      await connection.script('rollback to savepoint planned')
+      return { plan, hasRun: false }
+    }
   } catch (error) {
     return { error: (error as Error).message }
   } finally {
     await connection.script('rollback to savepoint explained')
     if (isPrepared) await connection.script('deallocate watched')
   }
+}
+
+async function planOf(connection: Connection, how: string, values: readonly string[]): Promise<Node> {
+  const execute = `execute watched${values.length === 0 ? '' : `(${values.join(', ')})`}`
+  const [answer] = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+    statement(`test.explain ${explained++}`, `explain (${how}format json) ${execute}`),
+  )
+  return answer!['QUERY PLAN'][0].Plan
 }

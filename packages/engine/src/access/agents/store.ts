@@ -9,10 +9,10 @@ const columns = `id, version, customer_id as "customerId", name, is_paused as "i
   is_connected as "isConnected", policy, former_currencies as "formerCurrencies", created_at as "createdAt",
   updated_at as "updatedAt"`
 
-/** An agent ends with its customer (wallets 12.2). */
-const live = `deleted_at is null and not exists (
-  select from customers c where c.platform_id = agents.platform_id and c.environment = agents.environment
-    and c.id = agents.customer_id and c.deleted_at is not null)`
+/** An agent ends with its customer (wallets 12.2). A value, because PostgreSQL may look for `exists` among all customers. */
+const live = `deleted_at is null and (
+  select c.deleted_at from customers c where c.platform_id = agents.platform_id and c.environment = agents.environment
+    and c.id = agents.customer_id) is null`
 
 const load = statement(
   'agents.load',

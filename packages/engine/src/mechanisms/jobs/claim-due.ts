@@ -43,7 +43,7 @@ const claim = (
 
 /**
  * Materialized, or the planner may run the inner statement once per row of the outer one, and each run
- * would lock a further `limit` of rows.
+ * would lock a further `limit` of rows. The rows are in order before they are looked up, so that no more are than are taken.
  */
 const claimOldest = (returning: string) => `with held as materialized (
      select platform_id, environment from jobs
@@ -56,16 +56,19 @@ const claimOldest = (returning: string) => `with held as materialized (
    ), ranked as materialized (
      select o.*, ${roomOf('o')} as room,
        row_number() over (partition by o.platform_id, o.environment, o.kind order by o.due_at, o.id) as place
-     from oldest o left join ${taken} on t.slot = ${slotOf('o')}
+     from oldest o left join ${taken} on t.slot = ${slotOf('o')} order by o.due_at
    ), due as materialized (
      select j.platform_id, j.environment, j.id from ranked r
      join jobs j on j.platform_id = r.platform_id and j.environment = r.environment and j.id = r.id
      where r.place <= r.room and j.dead_at is null and j.due_at <= $1
-     order by r.due_at limit $3 for update of j skip locked
+     limit $3 for update of j skip locked
    )
    ${claim(returning)}`
 
-/** Jumps from slot to slot along the index, however much waits in each. */
+/**
+ * Jumps from slot to slot along the index, however much waits in each. The time is compared together with the kind: by itself,
+ * PostgreSQL may rather walk through what is due in all slots.
+ */
 const claimBySlot = (returning: string) => `with recursive slots as (
      (select platform_id, environment, kind from jobs where dead_at is null
       order by platform_id, environment, kind limit 1)
@@ -78,8 +81,8 @@ const claimBySlot = (returning: string) => `with recursive slots as (
      select found.* from slots s left join ${taken} on t.slot = ${slotOf('s')}
      cross join lateral (
        select platform_id, environment, id from jobs
-       where dead_at is null and due_at <= $1 and platform_id = s.platform_id
-         and environment = s.environment and kind = s.kind
+       where dead_at is null and platform_id = s.platform_id and environment = s.environment and kind = s.kind
+         and (kind, due_at) <= (s.kind, $1)
        order by due_at limit ${roomOf('s')} for update skip locked) found
      where not (${isExcepted('s')}) and not ${heldBook('s', '$1')} and ${roomOf('s')} > 0 limit $3
    )

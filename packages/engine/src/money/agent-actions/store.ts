@@ -5,11 +5,11 @@ import { statement } from '../../vocabulary/statement.ts'
 import type { AgentAction } from './action.ts'
 
 /** An agent ends with its customer, and what waits for an approval with the agent (wallets 12.2). */
-const agentIsGone = `exists (
-  select from agents a left join customers c
+const agentIsGone = `coalesce((
+  select a.deleted_at is not null or c.deleted_at is not null from agents a left join customers c
     on c.platform_id = a.platform_id and c.environment = a.environment and c.id = a.customer_id
   where a.platform_id = agent_actions.platform_id and a.environment = agent_actions.environment
-    and a.id = agent_actions.agent_id and (a.deleted_at is not null or c.deleted_at is not null))`
+    and a.id = agent_actions.agent_id), false)`
 
 const isOrphaned = `status = 'PENDING_APPROVAL' and ${agentIsGone}`
 

@@ -163,9 +163,9 @@ export const kinds: Readonly<Record<SearchMatch['resourceType'], Kind>> = {
   Agent: {
     table: 'agents',
     tag: 'Agent Management',
-    where: `deleted_at is null and not exists (
-      select from customers c where c.platform_id = agents.platform_id and c.environment = agents.environment
-        and c.id = agents.customer_id and c.deleted_at is not null)`,
+    where: `deleted_at is null and (
+      select c.deleted_at from customers c where c.platform_id = agents.platform_id and c.environment = agents.environment
+        and c.id = agents.customer_id) is null`,
     status: 'null::text',
     facts: { name: 'name', customer: 'customer_id' },
     say: ({ name, customer }) => ({ title: name ?? '', detail: joined('agent', customer) }),
