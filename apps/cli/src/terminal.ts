@@ -11,6 +11,8 @@ export interface Terminal {
   readonly draw?: (text: string) => void
   /** Calls again and again after so many milliseconds, until what it answers is called. Absent: nobody waits that long. */
   readonly every?: (ms: number, call: () => void) => () => void
+  /** Whether a person sees the notes. Secrets are for a person, not for a log of CI. Absent: no. */
+  readonly showsNotes?: boolean
   /** Whether a person sees the data, so that a table may be shortened. */
   readonly isPerson: boolean
   readonly hasColour: boolean
@@ -60,6 +62,7 @@ export function processTerminal(): Terminal {
       const timer = setInterval(call, ms)
       return () => clearInterval(timer)
     },
+    showsNotes: stderr.isTTY === true,
     isPerson: stdout.isTTY === true,
     hasColour: !isPlain,
     canAsk: stdin.isTTY === true && process.stderr.isTTY === true,
