@@ -42,6 +42,24 @@ function isUnmoved(env: NodeJS.ProcessEnv): boolean {
   return env.NO_COLOR !== undefined || env.TERM === 'dumb' || env.CI !== undefined
 }
 
+/**
+ * Text as a stream gets it. On a terminal, names and messages that others wrote cannot move the cursor, rename the window
+ * or turn the direction of reading. A file or a pipe gets the text as it is.
+ */
+export function shownOn({ isTTY }: { readonly isTTY?: boolean }, text: string): string {
+  return isTTY ? text.replace(commands, '\ufffd') : text
+}
+
+/** Controls but for tabs and new lines, those of eight bits included, and marks of direction. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace
+const commands = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A line of a shell that sets a variable, whatever stands in the text: `eval` runs it. */
+export function exportLine(name: string, text: string): string {
+  const isPlain = /^[\w.:/=+-]*$/.test(text)
+  return `export ${name}=${isPlain ? text : `'${text.replaceAll("'", `'\\''`)}'`}`
+}
+
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { env, stdout, stderr, stdin } = process
@@ -55,9 +73,11 @@ export function processTerminal(): Terminal {
     })
   }
   return {
-    out: (text) => stdout.write(`${text}\n`),
-    note: (text) => process.stderr.write(`${text}\n`),
-    ...(stderr.isTTY && !isUnmoved(env) ? { draw: (text) => stderr.write(`\r\u001b[K${text}`) } : {}),
+    out: (text) => stdout.write(`${shownOn(stdout, text)}\n`),
+    note: (text) => stderr.write(`${shownOn(stderr, text)}\n`),
+    ...(stderr.isTTY && !isUnmoved(env)
+      ? { draw: (text) => stderr.write(`\r\u001b[K${shownOn(stderr, text)}`) }
+      : {}),
     every(ms, call) {
       const timer = setInterval(call, ms)
       return () => clearInterval(timer)

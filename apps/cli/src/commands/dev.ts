@@ -22,7 +22,7 @@ import type { Command } from '../command.ts'
 import { CommandFailure, exit, misused } from '../exit.ts'
 import { readCredentials } from '../profile.ts'
 import { scenarioOf } from '../scenarios/index.ts'
-import type { Terminal } from '../terminal.ts'
+import { exportLine, type Terminal } from '../terminal.ts'
 import { serverProgram } from './installation.ts'
 import { seedFile } from './report.ts'
 
@@ -132,7 +132,7 @@ export const dev: Command = {
         CORRIDOR_CLIENT_ID: acme.clientId,
         CORRIDOR_CLIENT_SECRET: acme.clientSecret,
       }
-      const text = Object.entries(lines).map(([name, value]) => `export ${name}=${value}`)
+      const text = Object.entries(lines).map(([name, value]) => exportLine(name, value))
       const isFound = leaveThere(`${text.join('\n')}\n`)
       const took = ((terminal.now() - startedAt) / 1_000).toFixed(1)
       terminal.note(`✓ ready       ${address}   in ${took} s   data in ${folder}`)
