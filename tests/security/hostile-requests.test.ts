@@ -224,6 +224,19 @@ describe('a path', () => {
   })
 })
 
+describe('a connection', () => {
+  it('with more pipelined requests than may wait answers those before, in order, and ends', async () => {
+    const { hostname, port } = new URL(server.origin)
+    const socket = connect(Number(port), hostname)
+    const requests = Array.from({ length: 40 }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    socket.write(requests.join(''))
+    let answers = ''
+    for await (const chunk of socket) answers += chunk
+    const answered = [...answers.matchAll(/"id":"\/(\d+)"/g)].map(([, index]) => Number(index))
+    expect(answered).toEqual(Array.from({ length: 17 }, (_, index) => index))
+  })
+})
+
 describe('a body', () => {
   it('with 400,000 wrong values of an enum names the first hundred errors at most', async () => {
     const permissions = (count: number) => `{"name":"x","permissions":[${'0,'.repeat(count - 1)}0]}`

@@ -183,7 +183,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   server.decorateRequest('databaseServer', '')
 
   server.decorate('bodyReader', addBodyParsers(server, { world, spoolDirectory: settings.spoolDirectory }))
-  boundConnections(server.server)
+  boundConnections(server.server, world)
 
   server.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now()
