@@ -69,8 +69,7 @@ function laneSettingsFor(patience: number): Readonly<Record<Lane, string>> {
   const bounded = `; set statement_timeout = ${statementMs * patience}; set lock_timeout = ${lockMs * patience}; set idle_in_transaction_session_timeout = ${idleInTransactionMs * patience}`
   return {
     read: `${bounded}; ${keyedLaneSettings}`,
-    // What apply writes has one good plan, and planning it costs more than a small batch does.
-    write: `${bounded}; ${keyedLaneSettings}; set plan_cache_mode = force_generic_plan`,
+    write: `${bounded}; ${keyedLaneSettings}`,
     system: `${bounded}; ${keyedLaneSettings}`,
     maintenance: '',
   }

@@ -35,6 +35,11 @@ export interface JobHandler<E, P = never> {
     payload: P,
     attempt: Attempt,
   ) => Promise<Result<Decision, Failure>>
+  /**
+   * What the job does instead when its commit is refused, because others used the balance or the limit first. It is final: the job
+   * does not try again. Without it, such a refusal is a mistake in the job.
+   */
+  readonly refused?: (engine: E, scope: SilentScope, payload: P, failure: Failure) => Decision
   /** Attempts before the job is dead. Default 20. */
   readonly maxAttempts?: number
   /** How those that follow each other run while a clock is moved, where a step for each would take too long. */
@@ -207,6 +212,13 @@ export function createJobRunner<E extends JobEngine>(parts: {
       if (outcome.failure === claimLost) {
         engine.world.log.warn({ jobId: job.id, kind: job.kind }, 'another worker has taken the job over')
         return { hasOutcome: false }
+      }
+      const { refused } = handler
+      if (refused) {
+        const instead = await commit(applier, scope, async () =>
+          ok({ ...refused(engine, scope, job.payload as never, outcome.failure), completes: [job] }),
+        )
+        if (instead.ok) return { hasOutcome: true, next: undefined }
       }
       throw new Error(`job refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
     } catch (error) {
