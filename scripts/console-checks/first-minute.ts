@@ -142,8 +142,8 @@ async function linkOf(dev: ChildProcess): Promise<string> {
   const said: string[] = []
   for await (const line of createInterface({ input: dev.stderr! })) {
     said.push(line)
-    const [link] = /http:\/\/\S+\/console\S*/.exec(line) ?? []
-    if (link) return link
+    const [, path] = /the link is in (\S+)/.exec(line) ?? []
+    if (path) return readFileSync(path, 'utf8').trim()
   }
   throw new Error(`corridor dev printed no link: ${said.join(' ')}`)
 }

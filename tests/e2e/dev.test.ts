@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -162,9 +163,14 @@ describe('corridor dev', () => {
   })
 
   it('says that its folder is held by another, and harms nothing', { timeout: longMs }, async () => {
-    const { folder, child, ended, out } = startDev('held')
+    const { folder, child, ended, out, notes: ofFirst } = startDev('held')
     await vi.waitUntil(() => out().includes('CORRIDOR_CLIENT_SECRET'), soon)
     const [, address] = /CORRIDOR_BASE_URL=(\S+)/.exec(out())!
+    // Without a terminal, the notes end in a log of CI.
+    expect(ofFirst()).not.toContain('#t=')
+    const [, path = ''] = /console {5}the link is in (\S+) /.exec(ofFirst())!
+    expect(readFileSync(path, 'utf8')).toMatch(/^http:\S+\/console\/#t=\S+\n$/)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
     const { code, out: printed, notes } = await corridor('dev', '--port', '0', '--data', folder)
     expect({ code, printed }).toEqual({ code: 2, printed: '' })
     expect(notes).toMatch(

@@ -181,6 +181,35 @@ describe('a path', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 (200|400|404|413) /)
   })
 
+  const tokens = (target: string, ...headers: string[]) => {
+    const all = [`Authorization: ${server.authorization('acme')}`, 'Connection: close', ...headers]
+    return raw(`${target} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n`)
+  }
+  const path = 'GET /2025-10-13/tokens'
+  const newToken = 'POST /2025-10-13/tokens'
+
+  it('with one Host is answered, in either form of the request target', async () => {
+    expect(await tokens(path, 'Host: corridor.example')).toMatch(/^HTTP\/1\.1 200 /)
+    const absolute = 'GET http://Corridor.example:80/2025-10-13/tokens'
+    expect(await tokens(absolute, 'Host: corridor.example')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it.each([
+    ['two Host headers', path, ['Host: x', 'Host: y']],
+    ['two Host headers that agree', path, ['Host: x', 'host: x']],
+    ['a Host of two addresses', path, ['Host: x, y']],
+    ['no Host', path, []],
+    ['another host in the target', 'GET http://y/2025-10-13/tokens', ['Host: x']],
+    ['a user in the target', 'GET http://x@y/2025-10-13/tokens', ['Host: x']],
+    ['another host in the target of the console', 'GET http://y/console/', ['Host: x']],
+    ['two lengths', newToken, ['Host: x', 'Content-Length: 2', 'Content-Length: 3']],
+    ['two lengths in one header', newToken, ['Host: x', 'Content-Length: 2, 3']],
+    ['a length and chunks', newToken, ['Host: x', 'Content-Length: 2', 'Transfer-Encoding: chunked']],
+    ['an unknown coding', newToken, ['Host: x', 'Transfer-Encoding: gzip, identity']],
+  ])('with %s is refused: a proxy may have read another request', async (_name, target, headers) => {
+    expect(await tokens(target, ...headers)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"INVALID_REQUEST_FORMAT"/)
+  })
+
   it.each([
     ['a missing Host', 'GET /2025-10-13/tokens HTTP/1.1\r\nConnection: close\r\n\r\n'],
     [
@@ -192,6 +221,19 @@ describe('a path', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('"code":"INVALID_REQUEST_FORMAT"')
     expect(answer.toLowerCase()).toContain('content-type: application/json')
+  })
+})
+
+describe('a connection', () => {
+  it('with more pipelined requests than may wait answers those before, in order, and ends', async () => {
+    const { hostname, port } = new URL(server.origin)
+    const socket = connect(Number(port), hostname)
+    const requests = Array.from({ length: 40 }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    socket.write(requests.join(''))
+    let answers = ''
+    for await (const chunk of socket) answers += chunk
+    const answered = [...answers.matchAll(/"id":"\/(\d+)"/g)].map(([, index]) => Number(index))
+    expect(answered).toEqual(Array.from({ length: 17 }, (_, index) => index))
   })
 })
 

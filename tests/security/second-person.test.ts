@@ -157,6 +157,34 @@ describe('with two administrators', () => {
     expect((await approve(bob.key, proposed)).status).toBe(200)
   })
 
+  it('two new accounts of one inviter are no two persons', async () => {
+    const [cid, dora] = [
+      await join(await made(ann.key, bob.key, 'Cid')),
+      await join(await made(ann.key, bob.key, 'Dora')),
+    ]
+    const asked = await productionPlatform(cid.key)
+    expect(await approve(dora.key, asked)).toMatchObject({
+      status: 403,
+      body: { details: { reason: 'UNCONFIRMED_ACCOUNT' } },
+    })
+    server.world.passMs(7 * day)
+    const later = await productionPlatform(cid.key)
+    expect((await approve(dora.key, later)).status).toBe(200)
+  })
+
+  it('a new account that a new account invited is no other person than the first inviter', async () => {
+    const cid = await join(await made(ann.key, bob.key, 'Cid'))
+    const dora = await join(await made(cid.key, bob.key, 'Dora'))
+    const refused = { status: 403, body: { details: { reason: 'UNCONFIRMED_ACCOUNT' } } }
+    expect(await approve(dora.key, await productionPlatform(ann.key))).toMatchObject(refused)
+    expect(await approve(ann.key, await productionPlatform(dora.key))).toMatchObject(refused)
+    expect(await operate(ann.key, 'POST', `/operators/${dora.id}/confirm`)).toMatchObject(refused)
+    // Bob saw neither code.
+    expect((await approve(bob.key, await productionPlatform(dora.key))).status).toBe(200)
+    server.world.passMs(7 * day)
+    expect((await approve(dora.key, await invite(ann.key, 'Eve', 'VIEWER'))).status).toBe(200)
+  })
+
   it('a new account confirms no other account of its inviter', async () => {
     const [first, second] = [
       await join(await made(ann.key, bob.key, 'One')),

@@ -11,6 +11,8 @@ export interface Terminal {
   readonly draw?: (text: string) => void
   /** Calls again and again after so many milliseconds, until what it answers is called. Absent: nobody waits that long. */
   readonly every?: (ms: number, call: () => void) => () => void
+  /** Whether a person sees the notes. Secrets are for a person, not for a log of CI. Absent: no. */
+  readonly showsNotes?: boolean
   /** Whether a person sees the data, so that a table may be shortened. */
   readonly isPerson: boolean
   readonly hasColour: boolean
@@ -40,6 +42,24 @@ function isUnmoved(env: NodeJS.ProcessEnv): boolean {
   return env.NO_COLOR !== undefined || env.TERM === 'dumb' || env.CI !== undefined
 }
 
+/**
+ * Text as a stream gets it. On a terminal, names and messages that others wrote cannot move the cursor, rename the window
+ * or turn the direction of reading. A file or a pipe gets the text as it is.
+ */
+export function shownOn({ isTTY }: { readonly isTTY?: boolean }, text: string): string {
+  return isTTY ? text.replace(commands, '\ufffd') : text
+}
+
+/** Controls but for tabs and new lines, those of eight bits included, and marks of direction. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace
+const commands = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A line of a shell that sets a variable, whatever stands in the text: `eval` runs it. */
+export function exportLine(name: string, text: string): string {
+  const isPlain = /^[\w.:/=+-]*$/.test(text)
+  return `export ${name}=${isPlain ? text : `'${text.replaceAll("'", `'\\''`)}'`}`
+}
+
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { env, stdout, stderr, stdin } = process
@@ -53,13 +73,16 @@ export function processTerminal(): Terminal {
     })
   }
   return {
-    out: (text) => stdout.write(`${text}\n`),
-    note: (text) => process.stderr.write(`${text}\n`),
-    ...(stderr.isTTY && !isUnmoved(env) ? { draw: (text) => stderr.write(`\r\u001b[K${text}`) } : {}),
+    out: (text) => stdout.write(`${shownOn(stdout, text)}\n`),
+    note: (text) => stderr.write(`${shownOn(stderr, text)}\n`),
+    ...(stderr.isTTY && !isUnmoved(env)
+      ? { draw: (text) => stderr.write(`\r\u001b[K${shownOn(stderr, text)}`) }
+      : {}),
     every(ms, call) {
       const timer = setInterval(call, ms)
       return () => clearInterval(timer)
     },
+    showsNotes: stderr.isTTY === true,
     isPerson: stdout.isTTY === true,
     hasColour: !isPlain,
     canAsk: stdin.isTTY === true && process.stderr.isTTY === true,

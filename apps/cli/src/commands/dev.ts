@@ -22,7 +22,7 @@ import type { Command } from '../command.ts'
 import { CommandFailure, exit, misused } from '../exit.ts'
 import { readCredentials } from '../profile.ts'
 import { scenarioOf } from '../scenarios/index.ts'
-import type { Terminal } from '../terminal.ts'
+import { exportLine, type Terminal } from '../terminal.ts'
 import { serverProgram } from './installation.ts'
 import { seedFile } from './report.ts'
 
@@ -132,7 +132,7 @@ export const dev: Command = {
         CORRIDOR_CLIENT_ID: acme.clientId,
         CORRIDOR_CLIENT_SECRET: acme.clientSecret,
       }
-      const text = Object.entries(lines).map(([name, value]) => `export ${name}=${value}`)
+      const text = Object.entries(lines).map(([name, value]) => exportLine(name, value))
       const isFound = leaveThere(`${text.join('\n')}\n`)
       const took = ((terminal.now() - startedAt) / 1_000).toFixed(1)
       terminal.note(`✓ ready       ${address}   in ${took} s   data in ${folder}`)
@@ -157,7 +157,12 @@ export const dev: Command = {
         }
       }
       const link = await startLink(address, acme)
-      if (link !== undefined) terminal.note(`  console     ${link}   (once, within ten minutes)`)
+      if (link !== undefined) {
+        const linkPath = join(folder, 'console-link')
+        if (!terminal.showsNotes) write(linkPath, `${link}\n`)
+        const shown = terminal.showsNotes ? link : `the link is in ${linkPath}`
+        terminal.note(`  console     ${shown}   (once, within ten minutes)`)
+      }
       terminal.note(`  docs        ${address}/docs`)
       for (const line of text) {
         terminal.out(line)
@@ -238,25 +243,26 @@ function writing<T>(folder: string, write: () => T): T {
   }
 }
 
+function write(path: string, text: string): void {
+  writeFileSync(path, text, { mode: 0o600 })
+  chmodSync(path, 0o600)
+}
+
 /** Writes files that only their owner may read; what it answers takes them back, and restores what was there before. */
 function leave(folder: string, files: Readonly<Record<string, string>>): () => void {
   const isNew = !existsSync(folder)
   const textOf = (name: string) =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined
   const before = Object.keys(files).map((name) => [name, textOf(name)] as const)
-  const write = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text, { mode: 0o600 })
-    chmodSync(join(folder, name), 0o600)
-  }
   writing(folder, () => {
-    for (const [name, text] of Object.entries(files)) write(name, text)
+    for (const [name, text] of Object.entries(files)) write(join(folder, name), text)
   })
   return () => {
     for (const [name, text] of before) {
       // It is another's by now, as of a dev that was started after this one.
       if (textOf(name) !== files[name]) continue
       if (text === undefined) rmSync(join(folder, name))
-      else write(name, text)
+      else write(join(folder, name), text)
     }
     const isEmpty = isNew && readdirSync(folder).every((name) => name === '.gitignore')
     if (isEmpty) rmSync(folder, { recursive: true })

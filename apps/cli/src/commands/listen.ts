@@ -198,11 +198,10 @@ async function post({ fetch, now }: Terminal, url: string, delivery: Delivery): 
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const text = await answer.text().catch(() => '')
     return {
       ...made,
       status: answer.status,
-      body: text.slice(0, keptCharacters),
+      body: await firstCharacters(answer.body),
       milliseconds: now() - startedAt,
     }
   } catch (error) {
@@ -210,6 +209,22 @@ async function post({ fetch, now }: Terminal, url: string, delivery: Delivery): 
     const why = name === 'TimeoutError' ? 'timeout' : (cause?.code ?? message)
     return { ...made, status: null, error: why.slice(0, 200), body: '', milliseconds: now() - startedAt }
   }
+}
+
+/** As much of a body as is kept. A program that answers without an end fills no memory. */
+export async function firstCharacters(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  let text = ''
+  if (!body) return text
+  const decoder = new TextDecoder()
+  try {
+    for await (const piece of body) {
+      text += decoder.decode(piece.subarray(0, keptCharacters), { stream: true })
+      if (text.length >= keptCharacters) break
+    }
+  } catch {
+    // Where it breaks off, the rest is what came.
+  }
+  return text.slice(0, keptCharacters)
 }
 
 /** Says results as they come, all that wait at once, one report at a time and in order. */

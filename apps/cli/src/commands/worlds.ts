@@ -4,6 +4,7 @@ import { Corridor } from '@corridor/sdk'
 import type { Command } from '../command.ts'
 import { CommandFailure, exit, misused } from '../exit.ts'
 import { showOne } from '../output.ts'
+import { exportLine } from '../terminal.ts'
 
 /** Copies of the whole sandbox: one for a test, and one to come back to. */
 
@@ -23,7 +24,7 @@ export const fork: Command = {
     const baseUrl = new URL(new URL(world.baseUrl).pathname, client.baseUrl).href
     if (program === undefined) {
       if (output.json || output.quiet) showOne(terminal, output, world)
-      else terminal.out(`export CORRIDOR_BASE_URL=${baseUrl}`)
+      else terminal.out(exportLine('CORRIDOR_BASE_URL', baseUrl))
       return undefined
     }
     try {

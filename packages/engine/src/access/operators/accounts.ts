@@ -8,6 +8,7 @@ import type { ApprovedProposal, Reply } from '../../vocabulary/operation.ts'
 import type { OperatorRole } from '../../vocabulary/roles.ts'
 import { installationBook, type Scope } from '../../vocabulary/scope.ts'
 import type { OperatorAccount } from './contract.ts'
+import { countsFor, maybeOnePerson } from './persons.ts'
 import { findOperatorByCode, loadOperator, type OperatorRow } from './store.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -133,17 +134,6 @@ export async function changeRole(
   )
 }
 
-const confirmedAfterMs = 7 * dayMs
-
-/**
- * Whether an account counts as a second person for what another operator proposes. Who invited an account may have joined
- * with its code, so it takes another operator who confirms it, or a week in which the others could notice.
- */
-export function countsFor(account: OperatorRow, proposedBy: string, now: Instant): boolean {
-  if (account.invitedBy !== proposedBy && account.approvedBy !== proposedBy) return true
-  return account.confirmedBy !== null || (account.joinedAt ?? now) + confirmedAfterMs <= now
-}
-
 /**
  * By another person with a name: FORBIDDEN for the account itself, for who invited or approved it, and for an account of theirs
  * that does not count yet.
@@ -155,11 +145,11 @@ export async function confirmOperator(
 ): Promise<Result<Reply, Failure>> {
   const { actor } = scope
   const confirmer = await loadOperator(engine.database, actor.id)
-  return change(engine, scope, id, (operator) => {
+  return change(engine, scope, id, async (operator) => {
     const makers = [operator.invitedBy, operator.approvedBy]
     if ([operator.id, ...makers, environmentOperator.id].includes(actor.id) || !confirmer)
       return failed(fail('FORBIDDEN', { reason: 'SECOND_PERSON' }))
-    if (makers.some((maker) => maker !== null && !countsFor(confirmer, maker, engine.world.now())))
+    if (await isOfMaker(engine, confirmer, makers))
       return failed(fail('FORBIDDEN', { reason: 'UNCONFIRMED_ACCOUNT' }))
     if (operator.endedAt !== null) return failed(fail('CONFLICT', { reason: 'ENDED', id }))
     if (operator.joinedAt === null) return failed(fail('CONFLICT', { reason: 'NOT_JOINED', id }))
@@ -170,6 +160,22 @@ export async function confirmOperator(
   })
 }
 
+/** Whether a confirmer may be one of the two who made an account, by whichever account of theirs. */
+async function isOfMaker(
+  { database, world }: Engine,
+  confirmer: OperatorRow,
+  makers: readonly (string | null)[],
+): Promise<boolean> {
+  const now = world.now()
+  for (const id of makers) {
+    if (id === null) continue
+    const maker = await loadOperator(database, id)
+    if (!countsFor(confirmer, id, now) || (maker && (await maybeOnePerson(database, confirmer, maker, now))))
+      return true
+  }
+  return false
+}
+
 /** Ends an account at once. Ending twice is ending once. */
 export async function endOperator(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
   return change(engine, scope, id, ({ endedAt }) =>
@@ -177,16 +183,18 @@ export async function endOperator(engine: Engine, scope: Scope, id: string): Pro
   )
 }
 
+type Changed = Result<{ set: Record<string, unknown>; reply: Reply }, Failure>
+
 async function change(
   engine: Engine,
   scope: Scope,
   id: string,
-  decide: (operator: OperatorRow) => Result<{ set: Record<string, unknown>; reply: Reply }, Failure>,
+  decide: (operator: OperatorRow) => Changed | Promise<Changed>,
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const operator = await loadOperator(engine.database, id)
     if (!operator) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Operator', id }))
-    const decided = decide(operator)
+    const decided = await decide(operator)
     if (!decided.ok) return decided
     const set = { ...decided.value.set, updated_at: toTimestamp(engine.world.now()) }
     return ok({

@@ -18,10 +18,10 @@ import type { Call, Reply } from '../../vocabulary/operation.ts'
 import { takesTwo } from '../../vocabulary/powers.ts'
 import { type OperatorRole, reaches } from '../../vocabulary/roles.ts'
 import { installationBook, type Scope } from '../../vocabulary/scope.ts'
-import { countsFor } from './accounts.ts'
 import type { Proposal } from './contract.ts'
 import { knownFields } from './known-fields.ts'
 import { proposalMachine } from './machine.ts'
+import { countsFor, personsBehind } from './persons.ts'
 import {
   hasOthers,
   loadOperator,
@@ -130,13 +130,13 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
       return failed(fail('CONFLICT', { reason: 'PROPOSER_MAY_NOT', id }))
     }
   }
-  // The inviter may be the person behind the account that proposed it. Where nobody else could decide, an inviter has to do.
-  const now = engine.world.now()
-  if (operation.role && proposer?.invitedBy === actor.id && !countsFor(proposer, actor.id, now)) {
-    const both = [proposer.id, actor.id]
-    if (await hasOthers(engine.database, both, operation.role, now))
-      return failed(fail('FORBIDDEN', { reason: 'UNCONFIRMED_ACCOUNT' }))
-  }
+  if (
+    operation.role &&
+    approver &&
+    proposer &&
+    (await isOnePerson(engine, proposer, approver, operation.role))
+  )
+    return failed(fail('FORBIDDEN', { reason: 'UNCONFIRMED_ACCOUNT' }))
   // With the line that it was approved, and without the answer to the request, which is that of the operation.
   const { recording: _, ...scope } = call.scope
   const { params, query, body, reason: proposed, kept = {} } = openInput(engine, proposal)
@@ -168,6 +168,20 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
   if (!done.ok) return done
   const { status, body: answer } = done.value
   return ok({ status: 200, body: { status, ...(answer === undefined ? {} : { answer }) } })
+}
+
+/** Whether one person may have proposed it and approve it now. Where nobody else could decide, an inviter has to do. */
+async function isOnePerson(
+  { database, world }: Engine,
+  proposer: OperatorRow,
+  approver: OperatorRow,
+  role: OperatorRole,
+): Promise<boolean> {
+  const now = world.now()
+  const ofProposer = await personsBehind(database, proposer, now)
+  const ofApprover = await personsBehind(database, approver, now)
+  if (!ofProposer.some((id) => ofApprover.includes(id))) return false
+  return !ofProposer.includes(approver.id) || hasOthers(database, [proposer.id, approver.id], role, now)
 }
 
 /** By anybody who may see it; whoever proposed it takes it back. */

@@ -50,7 +50,8 @@ export function isUnavailable(error: unknown): boolean {
   return false
 }
 
-const sqlState = /^[0-9A-Z]{5}$/
+/** Every SQLSTATE has a digit. EPIPE, which is none, has five capital letters too. */
+const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /** Whether it is not asked because it is being copied: nothing is wrong, and whoever looks again later misses nothing. */
 export function isBeingCopied(error: unknown): boolean {

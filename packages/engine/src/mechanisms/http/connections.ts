@@ -1,5 +1,6 @@
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { World } from '@corridor/kernel'
 
 /**
  * What a connection may make the process do, beside the bytes that it sends. A limit of bytes says nothing about pieces:
@@ -13,6 +14,8 @@ const freePieces = 1_000
 const averagePieceBytes = 32
 /** After so many pieces the others have their turn. */
 const piecesPerTurn = 1_000
+/** Time for the last response of a connection to reach its sender. */
+const farewellMs = 1_000
 /** Requests of a connection that wait for the response to an earlier one. Few clients send even two. */
 const maxWaiting = 16
 
@@ -76,16 +79,18 @@ export function isInPieces(request: IncomingMessage): boolean {
  * Holds the connections of a server to these bounds, before its handler sees anything of them. Of pipelined requests,
  * whose responses go out in order anyway, one at a time is handled.
  */
-export function boundConnections(server: Server): void {
+export function boundConnections(server: Server, { sleep }: Pick<World, 'sleep'>): void {
   type Handler = (request: IncomingMessage, response: ServerResponse) => void
   const handlers = server.listeners('request') as Handler[]
   /** Per connection with a request under way: those that wait. */
   const waiting = new WeakMap<Socket, (() => void)[]>()
+  /** Connections that sent one too many. */
+  const full = new WeakSet<Socket>()
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
     // Those that came in one packet with the one too many.
-    if (socket.destroyed) return
+    if (socket.destroyed || full.has(socket)) return
     const handle = () => {
       response.once('close', () => {
         if (isInPieces(request)) socket.destroySoon()
@@ -99,14 +104,22 @@ export function boundConnections(server: Server): void {
       handle()
     } else if (queue.length < maxWaiting) queue.push(handle)
     else {
+      // Those that wait get their responses; then the connection ends.
       stopParsing(socket)
-      socket.destroy()
+      full.add(socket)
     }
   })
 
   function next(socket: Socket): void {
     const handle = socket.destroyed ? undefined : waiting.get(socket)?.shift()
-    if (handle) handle()
-    else waiting.delete(socket)
+    if (handle) {
+      handle()
+      return
+    }
+    waiting.delete(socket)
+    if (!full.has(socket)) return
+    // At once, a connection with unread bytes would be reset, and what was sent last would be lost with it.
+    socket.end()
+    void sleep(farewellMs).then(() => socket.destroy())
   }
 }

@@ -24,6 +24,7 @@ import { BoundedRequest, boundConnections } from './connections.ts'
 import { consoleChallenge, isFromConsole, reasonOf, routeFromConsole } from './console.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
+import { faultOfHost } from './hosts.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics, type Metrics, refusalReasons } from './metrics.ts'
 import { noAnswer, noteRequest } from './noted-requests.ts'
@@ -182,7 +183,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   server.decorateRequest('databaseServer', '')
 
   server.decorate('bodyReader', addBodyParsers(server, { world, spoolDirectory: settings.spoolDirectory }))
-  boundConnections(server.server)
+  boundConnections(server.server, world)
 
   server.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now()
@@ -506,13 +507,6 @@ function isOfSwitch(request: FastifyRequest): boolean {
 function resourceOf({ params }: FastifyRequest): string | undefined {
   const ids = Object.values((params ?? {}) as Record<string, string>).filter((value) => isIdText(value))
   return ids.length > 0 ? ids.join(' ') : undefined
-}
-
-/** RFC 9112, 3.2. Node joins nothing and keeps the first of several, so that a proxy may have read another one. */
-function faultOfHost({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
-  if (headers.host === undefined) return httpVersion === '1.1' ? 'the Host header is missing' : undefined
-  const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
-  return count > 1 ? 'there is more than one Host header' : undefined
 }
 
 /** What Node's parser refuses before there is a request. */
