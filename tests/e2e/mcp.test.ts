@@ -191,7 +191,9 @@ describe('the tools of agents', () => {
     expect(await balance()).toBe(before - 1_000)
     expect(lost).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED') })
     const { payments } = (await agent.call('list_payments', { limit: 1 })).data
-    expect(lost.text).toContain(`The payment may have been made: call_operation getTransactionById ${payments[0].id}`)
+    expect(lost.text).toContain(
+      `The payment may have been made: call_operation getTransactionById ${payments[0].id}`,
+    )
   })
 
   it('do nothing twice where the answer is lost and the same word is given again', async () => {
@@ -216,7 +218,9 @@ describe('the tools of agents', () => {
     expect(again.data.answer.id).toMatch(/^Transaction:/)
     await server.settle()
     expect(await balance()).toBe(before - 1_000)
-    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('is wrong or has expired')
+    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain(
+      'is wrong or has expired',
+    )
   })
 
   it('keep a word whose answer was lost no longer than any other', async () => {
@@ -227,7 +231,9 @@ describe('the tools of agents', () => {
       'may have been carried out',
     )
     await server.pass(11 * 60_000)
-    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain('is wrong or has expired')
+    expect((await losing.call('call_operation', { ...given, confirm })).text).toContain(
+      'is wrong or has expired',
+    )
   })
 
   it('pay once a person has seen the amounts, and read it back', async () => {

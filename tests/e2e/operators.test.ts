@@ -84,7 +84,10 @@ describe('an operator', () => {
     const ann = await hire('Ann', 'VIEWER')
     server.world.passMs(4 * day)
     const told = await join(late.body.joinCode)
-    expect(told).toMatchObject({ status: 401, body: { reason: expect.stringContaining('expired three days after its creation') } })
+    expect(told).toMatchObject({
+      status: 401,
+      body: { reason: expect.stringContaining('expired three days after its creation') },
+    })
     expect(told.body.reason).toContain('an administrator has to create a new account')
     expect(JSON.stringify(told)).not.toMatch(/Late|Operator:/)
     expect((await operate('GET', '/me', { key: ann.key })).status).toBe(200)

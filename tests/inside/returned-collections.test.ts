@@ -353,12 +353,10 @@ describe('a collection that is returned before its payout is handed over', () =>
     // Collected; the first step of the payout is not due yet.
     await server.pass(1_000)
     const scope = await engine.clock.scope(platform, { id: 'job', permissions: [] })
-    const step = await advancePayment.run(
-      engine,
-      scope,
-      { transactionId } as never,
-      { isFirst: async () => true, mayGoOn: false },
-    )
+    const step = await advancePayment.run(engine, scope, { transactionId } as never, {
+      isFirst: async () => true,
+      mayGoOn: false,
+    })
     if (!step.ok) throw new Error('a step is decided')
     expect(await engine.applier.apply<unknown>(scope, step.value)).toMatchObject({ ok: true })
     expect(handedOver).toEqual([])

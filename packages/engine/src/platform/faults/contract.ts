@@ -176,7 +176,8 @@ export const SandboxFaultActivation = Type.Object(
     kind: FaultKind,
     target: FaultTarget,
     subject: Type.String({
-      description: 'Target of the hit: a transaction, an event, or an operation followed by a hash of its Idempotency-Key or path.',
+      description:
+        'Target of the hit: a transaction, an event, or an operation followed by a hash of its Idempotency-Key or path.',
     }),
     requestId: nullable(Type.String({ description: 'Id of the request, if the fault hit one.' })),
     operationId: nullable(Type.String({ description: 'Operation of that request.' })),
