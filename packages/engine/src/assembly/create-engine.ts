@@ -67,6 +67,10 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
   })
   const adapters = parts.adapters(world)
+  const confirmed = (since?: string) => ({
+    SANDBOX: durableAdapters(adapters.SANDBOX, database, since),
+    PRODUCTION: durableAdapters(adapters.PRODUCTION, database, since),
+  })
   const { heldEndpoints = [] } = parts
   const relay = createRelay<Engine>({ database, applier, clock, answerHandlers, heldEndpoints })
   const engine: Engine = {
@@ -101,13 +105,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     eventStreams: createEventStreams({ database, clock, world }),
     signals,
     // The embedded database has no standby, so nothing stands between its adapters and who calls them.
-    adapters:
-      database.kind === 'pglite'
-        ? adapters
-        : {
-            SANDBOX: durableAdapters(adapters.SANDBOX, database),
-            PRODUCTION: durableAdapters(adapters.PRODUCTION, database),
-          },
+    ...(database.kind === 'pglite' ? { adapters } : { adapters: confirmed(), adaptersSince: confirmed }),
     hostedPeers: {
       SANDBOX: hostedPeers(() => engine, 'SANDBOX'),
       PRODUCTION: hostedPeers(() => engine, 'PRODUCTION'),

@@ -6,11 +6,13 @@ type Confirmed = Pick<Database, 'server' | 'whenDurable'>
 /**
  * The outside world, told only of what is durable. Whatever a caller has read when it hands money or a message over is
  * confirmed first; the calls of one moment share a confirmation. The embedded database and a server without a synchronous
- * standby have nothing to confirm.
+ * standby have nothing to confirm. `since` names the server that the caller began to read from; absent: the one that serves at
+ * the call.
  */
-export function durableAdapters(adapters: Adapters, database: Confirmed): Adapters {
+export function durableAdapters(adapters: Adapters, database: Confirmed, since?: string): Adapters {
+  const confirmed = () => database.whenDurable(since ?? database.server())
   const told = <T extends object>(port: T, methods: readonly (keyof T)[]): T =>
-    confirmedFirst(port, methods, database)
+    confirmedFirst(port, methods, confirmed)
   const { lightning, cards, stablecoins } = adapters
   return {
     ...adapters,
@@ -18,6 +20,12 @@ export function durableAdapters(adapters: Adapters, database: Confirmed): Adapte
       const client = adapters.rail(railId)
       return client && told(client, ['submitPayout', 'submitPull', 'requestCancel'])
     },
+    instructions(currency) {
+      const issuer = adapters.instructions(currency)
+      return issuer && told(issuer, ['forAccount', 'forQuote'])
+    },
+    identity: told(adapters.identity, ['decide']),
+    ownership: told(adapters.ownership, ['startLiveness']),
     webhooks: told(adapters.webhooks, ['send']),
     messenger: told(adapters.messenger, ['sendEmail', 'sendSms']),
     peers: told(adapters.peers, ['get', 'post']),
@@ -31,7 +39,7 @@ export function durableAdapters(adapters: Adapters, database: Confirmed): Adapte
 function confirmedFirst<T extends object>(
   port: T,
   methods: readonly (keyof T)[],
-  { server, whenDurable }: Confirmed,
+  confirm: () => Promise<void> | undefined,
 ): T {
   const names: ReadonlySet<PropertyKey> = new Set(methods)
   return new Proxy(port, {
@@ -39,7 +47,7 @@ function confirmedFirst<T extends object>(
       const method: unknown = Reflect.get(target, name, receiver)
       if (!names.has(name) || typeof method !== 'function') return method
       return (...parameters: unknown[]) => {
-        const confirmed = whenDurable(server())
+        const confirmed = confirm()
         if (!confirmed) return method.apply(target, parameters)
         return confirmed.then(() => method.apply(target, parameters))
       }

@@ -12,6 +12,7 @@ import { apiVersion } from '../../vocabulary/version.ts'
 import { isIdText } from '../audit-log/entry.ts'
 import { isUnavailable } from '../db/availability.ts'
 import type { Database } from '../db/database.ts'
+import { engineFromNow } from '../db/durability.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { RequestLog } from '../request-log/log.ts'
 import { actorOf, createAdmission, type People } from './admission.ts'
@@ -46,6 +47,7 @@ export interface ServerEngine extends DispatchEngine {
   readonly requestLog: RequestLog
   readonly faults: Faults
   readonly waits: Waits
+  readonly adaptersSince?: (server: string) => object
   readonly settings: {
     readonly baseUrl: string
     readonly rateLimits: RateLimits
@@ -428,7 +430,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
             }
             if (instead) return send(request, reply, instead)
             const { asker, recorded } = askerOf(reply.raw)
-            const answer = await dispatch(engine, idempotency, route, forms, {
+            const answer = await dispatch(engineFromNow(engine), idempotency, route, forms, {
               method: request.method,
               path: pathOf(request),
               requestId: request.id,
