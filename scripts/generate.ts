@@ -22,6 +22,7 @@ import {
   renderSdkResources,
 } from './generate/sdk.ts'
 import {
+  renderBalances,
   renderConfiguration,
   renderConsoleAdvice,
   renderConsoleFaults,
@@ -71,6 +72,7 @@ const files: readonly GeneratedFile[] = [
   { path: 'docs/reference/events.md', render: renderEvents },
   { path: 'docs/reference/operations.md', render: renderOperations },
   { path: 'docs/reference/machines.md', render: renderMachines },
+  { path: 'docs/reference/balances.md', render: renderBalances },
   { path: 'apps/console/src/generated/machines.ts', render: renderConsoleMachines },
   { path: 'apps/console/src/generated/faults.ts', render: renderConsoleFaults },
   { path: 'apps/console/src/generated/sandbox.ts', render: renderConsoleSandbox },

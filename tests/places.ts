@@ -24,7 +24,7 @@ export const onBothDatabases = [
   'tests/inside/{idempotency-race,immediate-execution,job-plans,known-facts,ledger-verdicts,list-statements}.test.ts',
   'tests/inside/{list-totals,mint-crashes,planted-corruptions,request-log-bounds,retention,sca-crashes}.test.ts',
   'tests/inside/{search-plans,seed,stop-without-database,transaction-paging,worlds,worlds-under-way}.test.ts',
-  'tests/security/{key-rotation,sealed-places,tenancy}.test.ts',
+  'tests/security/{key-rotation,sealed-places}.test.ts',
   'tests/simulation/{backup,ledger-model,outage-storm}.test.ts',
   'tests/upgrade/**/*.test.ts',
 ]

@@ -25,6 +25,7 @@ import {
   faultMatches,
   faultParams,
 } from '../../packages/engine/src/mechanisms/faults/fault.ts'
+import { balanceRecords } from '../../packages/engine/src/money/payments/balance-records.ts'
 import type { IdentityVerdict } from '../../packages/engine/src/ports/identity.ts'
 import { accountTypes } from '../../packages/engine/src/reference/account-types/index.ts'
 import type { Rail, Settlement } from '../../packages/engine/src/reference/rails/rail.ts'
@@ -62,6 +63,19 @@ export function renderMachines(): string {
     return [`## ${name}`, diagram, meanings, moves].join('\n\n')
   })
   return page('States', 'What can become of a resource, and why.', sections)
+}
+
+export function renderBalances(): string {
+  const rows = Object.entries(balanceRecords).flatMap(([step, records]) =>
+    records.map(({ moves, balance, record, event }) => [code(step), moves, balance, record, event]),
+  )
+  const introduction =
+    'Every change of the balance of an internal account has a record that the owner of the account can list, with the ' +
+    'direction that the account saw. Each change also emits `INTERNAL_ACCOUNT.BALANCE_UPDATED`. The audit finds a posting ' +
+    'whose owner has no record (`OWNER_WITHOUT_RECORD`). The step is the second part of the id of a posting.'
+  return page('Balances and their records', introduction, [
+    table(['Step', 'What moves the balance', 'The balance', 'The record of the owner', 'Its event'], rows),
+  ])
 }
 
 /** The state machines for the pictures of the console, by their name. */

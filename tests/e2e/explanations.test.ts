@@ -548,7 +548,10 @@ describe('an explanation', () => {
     expect(unknown).toEqual([])
     expect(currencies).toEqual([{ code: 'USD', decimals: 2 }])
     // What came from no payment is told to be missing, never left out in silence.
-    await server.rows(`update transactions set receiver_identifiers = '{}' where type = 'INCOMING'`)
+    const received = async (from: string, to: string) =>
+      server.rows(`update transactions set receiver_identifiers = '{${to}}' where type = 'INCOMING'
+        and flow -> 'delivery' ->> 'accountId' = '${usd.id}' and receiver_identifiers = '{${from}}'`)
+    await received(usd.id, '')
     expect((await explain(usd.id)).unknown).toEqual([
       'what moved 2,500.00 USD beside payments, such as cards',
     ])
@@ -559,6 +562,8 @@ describe('an explanation', () => {
     expect(after.journals.every(({ step }) => step === 'deposit')).toBe(true)
     expect(after.unknown).toEqual(['what 1 earlier payments moved (list the transactions of the account)'])
     expect(after.checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
+    // Its list shows it again, as the audit expects.
+    await received('', usd.id)
   })
 
   it('says that the clock was moved, and to which moment', async () => {

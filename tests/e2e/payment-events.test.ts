@@ -91,6 +91,7 @@ describe('what is told of a payment (accounts 14)', () => {
       balanceOf(usd, 30_000),
       ['OUTGOING_PAYMENT.PROCESSING', transactionId, 'PROCESSING'],
       ['OUTGOING_PAYMENT.COMPLETED', transactionId, 'COMPLETED'],
+      ['INCOMING_PAYMENT.COMPLETED', expect.stringMatching('^Transaction:'), 'COMPLETED'],
       // 19790 of the 20000 cents are converted: 100 of fee and 110 of the platform's are not.
       balanceOf(eur, 17_019),
       balanceOf(platformUsd, 110),
@@ -107,6 +108,7 @@ describe('what is told of a payment (accounts 14)', () => {
       balanceOf(platformUsd, 30_000),
       ['OUTGOING_PAYMENT.PROCESSING', transactionId, 'PROCESSING'],
       ['OUTGOING_PAYMENT.COMPLETED', transactionId, 'COMPLETED'],
+      ['INCOMING_PAYMENT.COMPLETED', expect.stringMatching('^Transaction:'), 'COMPLETED'],
       balanceOf(platformUsd, 30_110),
     ])
   })

@@ -115,7 +115,7 @@ describe('a coin that is enabled', () => {
   })
 
   it('is minted into an account, and the owner is told', async () => {
-    const { account, mint, types, platform, coin } = await start()
+    const { api, account, mint, types, platform, coin } = await start()
     const { id } = await account('ACME')
     expect(await mint(id, '5000000')).toMatchObject({ status: 'COMPLETED', destination: { accountId: id } })
     expect((await account('ACME')).balance.amount).toBe(5_000_000)
@@ -124,6 +124,10 @@ describe('a coin that is enabled', () => {
       [`avail:${id}`]: 5_000_000n,
     })
     expect((await types()).filter((type) => type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED')).toHaveLength(1)
+    const { data } = await must(api.GET('/transactions', { params: { query: { accountIdentifier: id } } }))
+    expect(data).toMatchObject([
+      { type: 'INCOMING', direction: 'CREDIT', status: 'COMPLETED', receivedAmount: { amount: 5_000_000 } },
+    ])
   })
 
   it('waits in suspense when the account it is minted for is closed meanwhile', async () => {

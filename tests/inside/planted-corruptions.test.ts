@@ -46,6 +46,10 @@ async function play() {
   await arrive({ reference: 'NOBODY', amount: 700, railReference: 'fed-2' })
   const eur = await internalAccountOf(api, other.id, 'EUR')
   await fund(api, eur.id, 900)
+  const given = await createQuote(api, quoteBody(usd, eur, 5_000, { immediatelyExecute: true }))
+  const [record] = await query(
+    `select id from transactions where flow ->> 'recordOf' = '${given.transactionId}'`,
+  )
   const card = await cards.activeCard()
   const purchase = await cards.authorize(card.id, 3_000)
   const underWay = await pay('892')
@@ -65,6 +69,8 @@ async function play() {
     received: transactionOf(received),
     item: item!.id,
     purchase: purchase.id as string,
+    given: transactionOf(given),
+    record: record!.id,
   }
 }
 
@@ -119,6 +125,18 @@ const corruptions: readonly [
     'AMOUNT_DIFFERS_FROM_POSTINGS',
     (it) => it.paid,
     (it) => change(it, 'transactions', it.paid, 'sent_amount = sent_amount - 1'),
+  ],
+  [
+    'the amount that a receiver is shown changed',
+    'RECORD_DIFFERS_FROM_PAYMENT',
+    (it) => it.record,
+    (it) => change(it, 'transactions', it.record, 'received_amount = received_amount + 1'),
+  ],
+  [
+    'the record of a receiver deleted',
+    'OWNER_WITHOUT_RECORD',
+    (it) => `${it.given}/deliver/`,
+    (it) => remove(it, 'transactions', it.record),
   ],
   [
     'the owner of a transaction changed',

@@ -8544,7 +8544,7 @@ export interface components {
                 };
                 found: string;
                 /** @enum {string} */
-                rule: "CURRENCY_UNBALANCED" | "NEGATIVE_BALANCE" | "BALANCE_DIFFERS_FROM_TRANSFERS" | "TRANSACTION_NOT_EMPTIED" | "MINTED_NOT_IN_RESERVE";
+                rule: "CURRENCY_UNBALANCED" | "NEGATIVE_BALANCE" | "BALANCE_DIFFERS_FROM_TRANSFERS" | "TRANSACTION_NOT_EMPTIED" | "MINTED_NOT_IN_RESERVE" | "OWNER_WITHOUT_RECORD";
                 /** @description The ledger account, the currency or the stablecoin. */
                 subject: string;
             }[];

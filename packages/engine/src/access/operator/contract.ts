@@ -262,6 +262,7 @@ export const AuditReport = Type.Object(
           'BALANCE_DIFFERS_FROM_TRANSFERS',
           'TRANSACTION_NOT_EMPTIED',
           'MINTED_NOT_IN_RESERVE',
+          'OWNER_WITHOUT_RECORD',
           'AUDIT_LOG_BROKEN',
           ...recordRules.map(({ code }) => code),
         ]),

@@ -5,6 +5,7 @@ import { type Connection, statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
 import { ledgerAccountKinds } from '../ledger/chart.ts'
 import { type BadPosting, findFirstBadPostings } from './first-bad-posting.ts'
+import { findUnrecorded } from './owner-records.ts'
 import { compareRecords, messageOf, type RecordProblem } from './records.ts'
 
 /**
@@ -35,7 +36,10 @@ export interface AuditProblem {
   readonly firstBadPosting?: BadPosting
 }
 
-type AuditRule =
+type AuditRule = StatementRule | 'OWNER_WITHOUT_RECORD'
+
+/** Those that are one statement each. */
+type StatementRule =
   | 'CURRENCY_UNBALANCED'
   | 'NEGATIVE_BALANCE'
   | 'BALANCE_DIFFERS_FROM_TRANSFERS'
@@ -44,7 +48,7 @@ type AuditRule =
 
 const problemsPerRule = 100
 
-const says: Readonly<Record<AuditRule, string>> = {
+const says: Readonly<Record<StatementRule, string>> = {
   CURRENCY_UNBALANCED: 'does not balance',
   NEGATIVE_BALANCE: 'is below zero or not guarded',
   BALANCE_DIFFERS_FROM_TRANSFERS: 'differs from its transfers',
@@ -158,7 +162,7 @@ const count = (of: Within) => `select (select count(*) from ledger_accounts a wh
 
 /** One text for all books and one for one, of which $2 and $3 say which. */
 function statements(name: string, of: Within) {
-  const rule = (code: AuditRule, text: (of: Within) => string) =>
+  const rule = (code: StatementRule, text: (of: Within) => string) =>
     [code, statement(`audit.${name}.${code}`, text(of))] as const
   return {
     rules: [
@@ -204,6 +208,7 @@ async function checkLedger(
       ...found.map((problem) => ({ rule, ...problem, message: messageOf(table, says[rule], problem) })),
     )
   }
+  problems.push(...(await findUnrecorded(connection, problemsPerRule, book)))
   const [counted] = await connection.query<{ accounts: bigint; transfers: bigint; currencies: bigint }>(
     count,
     [problemsPerRule, ...book],

@@ -64,22 +64,29 @@ function kindsThatEndEmpty(): string {
   return kinds.map((kind) => `'${kind}'`).join(', ')
 }
 
-/**
- * The record of a debit that went through no clearing account: what was paid of a receivable, or what was taken back of another
- * payment, which has the posting.
- */
-const plainDebit = `t.type = 'OUTGOING' and t.flow ->> 'kind' = 'TRANSFER' and t.flow -> 'funding' ->> 'kind' = 'INTERNAL'
-     and (m.paid_off = t.sent_amount or exists (select from taken d where ${sameBook('d', 't')}
-       and d.debit_account = 'avail:' || (t.flow -> 'funding' ->> 'accountId')
-       and d.currency = t.sent_currency and d.amount = t.sent_amount))`
+/** The record of a debit that went through no clearing account: what was paid of a receivable. */
+const paidOff = `t.type = 'OUTGOING' and t.flow ->> 'kind' = 'TRANSFER' and t.flow -> 'funding' ->> 'kind' = 'INTERNAL'
+     and m.paid_off = t.sent_amount`
+
+/** A record of what a payment moved beside its payer's account shows the amount and the account of one of its postings. */
+export const recordDiffers = `with p as (${postings})
+   select ${row('r')}, r.id as subject,
+     case r.direction when 'CREDIT' then 'received ' || r.received_amount || ' ' || r.received_currency
+       else 'sent ' || r.sent_amount || ' ' || r.sent_currency end as found,
+     'a posting of that amount in ' || (r.flow ->> 'recordOf') as expected
+   from transactions r
+   where r.flow ? 'recordOf'
+     and not exists (select from p where ${sameBook('p', 'r')} and p.payment = r.flow ->> 'recordOf'
+       and case r.direction when 'CREDIT' then p.credit_account = 'avail:' || (r.flow -> 'delivery' ->> 'accountId')
+           and p.currency = r.received_currency and p.amount = r.received_amount
+         else p.debit_account = 'avail:' || (r.flow -> 'funding' ->> 'accountId')
+           and p.currency = r.sent_currency and p.amount = r.sent_amount end) ${limited}`
 
 /**
- * What came in for a payment is what it says was sent, and what went out what it says was received. A receiver's own record
- * of a payment between two accounts has no postings.
+ * What came in for a payment is what it says was sent, and what went out what it says was received. The record of
+ * another owner has no postings of its own.
  */
-export const amountDiffers = `with p as (${postings}), taken as (
-     select * from p where p.step in ('clawback', 'return') and split_part(p.debit_account, ':', 1) = 'avail'
-   ), moved as (
+export const amountDiffers = `with p as (${postings}), moved as (
      select t.platform_id, t.environment, t.id,
        sum(p.amount) filter (where p.step in ('execute', 'capture', 'fund', 'collect') and p.currency = t.sent_currency
          and p.credit_account = 'txn:' || t.id || ':' || t.sent_currency) as came,
@@ -94,8 +101,9 @@ export const amountDiffers = `with p as (${postings}), taken as (
      select t.*, m.came, m.went, m.credited, t.flow ->> 'kind' in ('DEPOSIT', 'UMA') and t.type = 'INCOMING' as is_credit,
        t.status = 'COMPLETED' and t.refund is null as is_delivered
      from moved m join transactions t on ${sameBook('t', 'm')} and t.id = m.id
-     where not (t.type = 'INCOMING' and t.flow -> 'funding' ->> 'kind' = 'INTERNAL')
-       and not (m.came is null and ${plainDebit})
+     where not t.flow ? 'recordOf'
+       and not (t.type = 'INCOMING' and t.flow -> 'funding' ->> 'kind' = 'INTERNAL')
+       and not (m.came is null and ${paidOff})
    )
    select ${row('j')}, j.id as subject,
      'sent ' || coalesce(j.sent_amount::text, '-') || ' ' || coalesce(j.sent_currency, '-') || ', received '

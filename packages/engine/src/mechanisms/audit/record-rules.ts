@@ -8,6 +8,7 @@ import {
   postingWithoutRecord,
   quoteWithoutTransaction,
   receiptWithoutTransaction,
+  recordDiffers,
   refundWithoutPosting,
   row,
   sameBook,
@@ -29,6 +30,7 @@ export type RecordRuleCode =
   | 'HOLD_WITHOUT_PAYMENT'
   | 'MONEY_WITHOUT_TRANSACTION'
   | 'AMOUNT_DIFFERS_FROM_POSTINGS'
+  | 'RECORD_DIFFERS_FROM_PAYMENT'
   | 'OWNER_DIFFERS_FROM_ACCOUNTS'
   | 'REFUND_WITHOUT_POSTING'
   | 'PAYMENT_WITHOUT_JOB'
@@ -158,6 +160,7 @@ export const recordRules: readonly RecordRule[] = [
     'shows other amounts than its postings',
     amountDiffers,
   ),
+  rule('RECORD_DIFFERS_FROM_PAYMENT', 'transactions', 'shows what its payment did not move', recordDiffers),
   rule('OWNER_DIFFERS_FROM_ACCOUNTS', 'transactions', 'has another owner than its accounts', ownerDiffers),
   rule('REFUND_WITHOUT_POSTING', 'transactions', 'shows a refund that was not made', refundWithoutPosting),
   rule('PAYMENT_WITHOUT_JOB', 'transactions', 'is under way and nothing goes on with it', paymentWithoutJob),

@@ -184,6 +184,7 @@ export const LedgerAudit = Type.Object(
           'BALANCE_DIFFERS_FROM_TRANSFERS',
           'TRANSACTION_NOT_EMPTIED',
           'MINTED_NOT_IN_RESERVE',
+          'OWNER_WITHOUT_RECORD',
         ]),
         subject: Type.String({ description: 'The ledger account, the currency or the stablecoin.' }),
         found: Type.String(),

@@ -53,6 +53,7 @@ export function takenBack(facts: StepFacts, postings: readonly Posting[]): Trans
         debitRecord({
           id: newItemId(),
           now,
+          recordOf: transaction.id,
           ownerId: account.ownerId,
           platformCustomerId: platformCustomerIdOf(account.ownerId),
           reference: transaction.reference,
@@ -82,6 +83,7 @@ export function debitRecord({
   counterAccountId,
   currency,
   amountMinor,
+  recordOf,
   ...record
 }: Pick<Transaction, 'id' | 'ownerId' | 'platformCustomerId' | 'reference' | 'quoteId'> & {
   readonly now: Instant
@@ -90,6 +92,8 @@ export function debitRecord({
   readonly counterAccountId: string
   readonly currency: string
   readonly amountMinor: bigint
+  /** The payment that has the postings, where the record has none of its own. */
+  readonly recordOf?: string
 }): Transaction {
   return {
     ...record,
@@ -118,6 +122,7 @@ export function debitRecord({
       delivery: { kind: 'INTERNAL', accountId: counterAccountId },
       amounts: amountsToText(plainAmounts(amountMinor)),
       isImmediate: true,
+      ...(recordOf === undefined ? {} : { recordOf }),
     },
     details: {},
     createdAt: now,

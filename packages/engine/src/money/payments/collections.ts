@@ -191,7 +191,7 @@ function fromSuspendedCredit(returned: Returned): Step {
   const payment = paymentOf(before)
   const story = beginReturned(returned)
   story
-    .move('fail', { failureReason: 'COLLECTION_FAILED', flow: { ...story.current.flow, stage: 'DONE' } })
+    .move('fail', { failureReason: collectionFailed(before), flow: { ...story.current.flow, stage: 'DONE' } })
     .emit('FAILED')
   const postings = [
     ...pullFromSuspense(payment),
@@ -220,12 +220,17 @@ function fromCredit(returned: Returned): Step {
   const story = beginReturned(returned)
   story
     .move('return', {
-      failureReason: 'COLLECTION_FAILED',
+      failureReason: collectionFailed(before),
       settledAt: null,
       flow: { ...story.current.flow, stage: 'DONE' },
     })
     .emit('FAILED')
   return finishReturned(returned, story, { step: 'return', postings })
+}
+
+/** Outgoing payments have no reason of that name (conventions 12.6). */
+export function collectionFailed({ type }: Transaction): string {
+  return type === 'INCOMING' ? 'COLLECTION_FAILED' : 'QUOTE_EXECUTION_FAILED'
 }
 
 export function collectedOf(transaction: Transaction) {

@@ -207,7 +207,6 @@ export async function loadStepFacts(
     now: scope.now,
     transaction,
     accounts,
-    mirrorId: engine.world.id('Transaction'),
     newItemId: () => engine.world.id('Transaction'),
     newReceivableId: () => engine.world.id('Receivable'),
     ...(owed ? { owed } : {}),

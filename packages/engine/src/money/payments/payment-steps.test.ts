@@ -46,7 +46,6 @@ function onItsWay(): StepFacts {
     now: 1_000,
     transaction,
     accounts: [],
-    mirrorId: 'Transaction:2',
     newItemId: () => 'Transaction:3',
     newReceivableId: () => 'Receivable:1',
     stepMs: 0,

@@ -2,7 +2,7 @@ import { assert, type Instant } from '@corridor/kernel'
 import { hasRoomFor, type InternalAccount, whileStatusStays } from '../../platform/internal-accounts/index.ts'
 import type { PullOutcome, Submission } from '../../ports/rail.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
-import { collectedOf, collectionOf, railOf } from './collections.ts'
+import { collectedOf, collectionFailed, collectionOf, railOf } from './collections.ts'
 import { convert, type Posting } from './postings.ts'
 import { pullFromSuspense, pullSettled, pullToSuspense } from './receipts.ts'
 import { begin, delivered, finish, paymentOf, type Step, type StepFacts, soon, waitUntil } from './step.ts'
@@ -38,6 +38,8 @@ export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Step 
     return decideSuspended(facts, { receiver, collected, watch })
   const postings = [...collected, ...convert(payment), ...delivered(facts, payment)]
   const story = begin(facts)
+  if (transaction.type === 'OUTGOING' && story.can('process')) story.move('process').emit('PROCESSING')
+  story
     .move('complete', {
       settledAt: facts.now,
       flow: { ...watchedFlow(transaction, watch), stage: 'DONE', isConverted: true },
@@ -76,6 +78,7 @@ function decideSuspended(
   const story = begin(facts)
   if (transaction.status === 'PENDING') story.move('process', suspended)
   else story.change(suspended)
+  if (transaction.type === 'OUTGOING') story.emit('PROCESSING')
   const item = suspenseRow(now, {
     id: transaction.id,
     kind: 'PULL',
@@ -133,7 +136,7 @@ function failCollection(facts: StepFacts, { isCancelled = false } = {}): Step {
   const { transaction } = facts
   const story = begin(facts)
     .move('fail', {
-      failureReason: transaction.type === 'INCOMING' ? 'COLLECTION_FAILED' : 'QUOTE_EXECUTION_FAILED',
+      failureReason: collectionFailed(transaction),
       flow: { ...transaction.flow, stage: 'DONE', ...(isCancelled ? { isCancelled } : {}) },
     })
     .emit('FAILED')

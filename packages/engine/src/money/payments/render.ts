@@ -24,8 +24,8 @@ export function ownerIdOnWire(book: Book, ownerId: string): Id<'Customer'> | Id<
 }
 
 /** Whoever pays a realtime quote in, it is for the owner of the quote (accounts 10.2). */
-function sourceOnWire(book: Book, { source, quoteId, ownerId }: ShownTransaction): Transaction['source'] {
-  if (source.sourceType !== 'REALTIME_FUNDING' || quoteId === null) return source
+function sourceOnWire(book: Book, { type, source, ownerId }: ShownTransaction): Transaction['source'] {
+  if (source.sourceType !== 'REALTIME_FUNDING' || type !== 'OUTGOING') return source
   return { ...source, customerId: ownerIdOnWire(book, ownerId) }
 }
 

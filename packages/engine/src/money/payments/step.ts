@@ -7,11 +7,12 @@ import {
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
 import { currencyOf } from '../../reference/currencies/index.ts'
-import type { Count, Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
+import type { Count, Decision, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { countCredit, type PeerPayment, tellPeer } from '../uma-peers/index.ts'
 import { owedFor, takenBack } from './clawback-records.ts'
 import type { ClawbackSource } from './clawbacks.ts'
+import { creditRecords } from './credit-records.ts'
 import {
   convert,
   deliverToInternalAccount,
@@ -39,10 +40,9 @@ export interface StepFacts {
   readonly transaction: Transaction
   /** The internal accounts that the step may move: source, destination, platform fee, refund. */
   readonly accounts: readonly InternalAccount[]
-  /** For the receiver's own record of a book transfer (accounts 13, row 13). */
-  readonly mirrorId: Id<'Transaction'>
+  /** Of the owner of the account that is paid, where that is another customer than the payer. */
   readonly mirrorPlatformCustomerId?: string
-  /** Under which the platform's fee waits, where its account cannot be credited, and that of a record of its own. */
+  /** Under which the platform's fee waits, where its account cannot be credited, and the records of other owners. */
   readonly newItemId: () => Id<'Transaction'>
   readonly newReceivableId: () => Id<'Receivable'>
   /** What is still owed because the collection was returned; absent where it was not. */
@@ -202,7 +202,6 @@ export function waitUntil(
 interface StepEffects {
   readonly step?: JournalStep
   readonly postings?: readonly Posting[]
-  readonly alsoTold?: readonly NewEvent[]
   readonly next?: Instant
   /** When the collection is asked about next. */
   readonly watch?: Instant | undefined
@@ -216,22 +215,23 @@ interface StepEffects {
 export function finish(
   facts: StepFacts,
   story: Story,
-  { step, postings = [], alsoTold = [], next, watch, cause, paidOff = [] }: StepEffects,
+  { step, postings = [], next, watch, cause, paidOff = [] }: StepEffects,
 ): Step {
   assert(step || postings.length === 0, 'what is posted belongs to a step')
   const { book, transaction, accounts } = facts
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
   const earning = earningOf(facts, postings)
   const owed = cause ? owedFor(facts, postings, cause) : []
-  const taken = cause ? takenBack(facts, postings) : []
+  const records = [...creditRecords(facts, postings), ...(cause ? takenBack(facts, postings) : [])]
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
+  const { leaves, update } = withRecords(story, records)
   return {
-    leaves: story.current,
-    updates: [story.update, ...paidOff.map(({ update }) => update)],
+    leaves,
+    updates: [update, ...paidOff.map(({ update }) => update)],
     inserts: [
       ...earning.inserts,
       ...owed.map(({ insert }) => insert),
-      ...taken.map((record) => ({ table: 'transactions' as const, row: transactionRow(record) })),
+      ...records.map((record) => ({ table: 'transactions' as const, row: transactionRow(record) })),
     ],
     requires: [...whileShown(accounts, postings), ...earning.requires],
     transfers: step ? journal(transaction.id, step, postings) : [],
@@ -242,8 +242,7 @@ export function finish(
     // Payments before balances (accounts 14).
     events: [
       ...story.events,
-      ...alsoTold,
-      ...taken.map((record) => paymentEvent(book, record, 'COMPLETED')),
+      ...records.map((record) => paymentEvent(book, record, 'COMPLETED')),
       ...owed.map(({ event }) => event),
       ...paidOff.map(({ event }) => event),
       ...balanceEvents(accounts, postings),
@@ -254,6 +253,19 @@ export function finish(
       ...(step === 'deliver' ? tellingOf(transaction) : []),
     ],
     result: () => undefined,
+  }
+}
+
+/** The payment knows the records of other owners: its postings are theirs as well. */
+function withRecords({ current, update }: Story, records: readonly Transaction[]) {
+  if (records.length === 0) return { leaves: current, update }
+  const all = { records: [...(current.flow.records ?? []), ...records.map(({ id }) => id)] }
+  // As it is written, without what is sealed of it.
+  const { flow } = update.set
+  assert(flow, 'a step that moves other accounts says where the payment is')
+  return {
+    leaves: { ...current, flow: { ...current.flow, ...all } },
+    update: { ...update, set: { ...update.set, flow: { ...flow, ...all } } },
   }
 }
 

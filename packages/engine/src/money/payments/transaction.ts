@@ -107,6 +107,10 @@ export interface PaymentFlow {
   readonly cancelAskedAt?: Instant
   /** The idempotency key of whoever asked: repeated, it is answered with what that led to. */
   readonly cancelKey?: string
+  /** The records of other owners, and of other accounts, that its postings moved. */
+  readonly records?: readonly string[]
+  /** Of such a record: the payment whose postings it shows. */
+  readonly recordOf?: string
   /** Stopped before it was delivered or collected. */
   readonly isCancelled?: boolean
   readonly remittanceInformation?: string

@@ -165,11 +165,13 @@ function asksNobody({ source, destination, scaFactor }: QuoteRequest): boolean {
 }
 
 /** What the steps of a payment at once are decided from, beside the accounts. */
-function stepFacts(engine: Engine, scope: Scope, { receivingCustomer }: Parties) {
+function stepFacts(engine: Engine, scope: Scope, parties: Parties) {
+  const { destinationInternal, customer } = parties
+  const isPaid = customer !== undefined && destinationInternal?.ownerId === customer.id
+  const receivingCustomer = isPaid ? customer : parties.receivingCustomer
   return {
     book: { platformId: scope.platformId, environment: scope.environment },
     now: scope.now,
-    mirrorId: engine.world.id('Transaction'),
     newItemId: () => engine.world.id('Transaction'),
     newReceivableId: () => engine.world.id('Receivable'),
     ...(receivingCustomer ? { mirrorPlatformCustomerId: receivingCustomer.platformCustomerId } : {}),

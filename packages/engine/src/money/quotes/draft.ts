@@ -62,6 +62,9 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   const { sendingCurrency, receivingCurrency } = parties
   // A pull into an account of ours is money coming in; every other quote is for money going out.
   const isIncoming = parties.source.kind === 'PULL' && parties.destination.kind === 'INTERNAL'
+  const payerId = parties.source.kind === 'INTERNAL' ? parties.source.account.ownerId : parties.ownerId
+  const paysAnother =
+    parties.destination.kind === 'INTERNAL' && parties.destination.account.ownerId !== payerId
   const disabled = currencyRefusal(configuration, {
     currencies: [sendingCurrency, receivingCurrency],
     direction: isIncoming ? 'INCOMING' : 'OUTGOING',
@@ -166,6 +169,8 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
       ...(facts.platformAccountId ? { platformAccountId: facts.platformAccountId } : {}),
       railSelectionMode: mode,
       ...(shownRail ? { shownRail } : {}),
+      ...(payerId === parties.ownerId ? {} : { payerId }),
+      ...(paysAnother ? { paysAnother } : {}),
       transactionReference: isRealtime ? facts.reference : `REF-${facts.reference}`,
       platformCustomerId: parties.platformCustomerId,
       ...(sendingEurMinor === undefined ? {} : { sendingEurMinor: sendingEurMinor.toString() }),

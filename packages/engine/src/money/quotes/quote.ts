@@ -79,6 +79,10 @@ export interface QuoteOptions {
   readonly railSelectionMode: 'AUTO' | 'MANUAL'
   /** As the transaction shows it: absent for chains, Lightning and internal destinations. */
   readonly shownRail?: string
+  /** Whose account pays, where that is not the owner of the quote: the platform's, for a customer. */
+  readonly payerId?: string
+  /** The account of ours that is paid belongs to another owner than the one that pays. */
+  readonly paysAnother?: true
   readonly transactionReference: string
   readonly platformCustomerId: string
   /** The value at mid when the quote was made: what an unproved wallet may receive is measured by it. */

@@ -1,7 +1,7 @@
 import { failed, ok, type Result, statesBefore, toTimestamp, toWireAmount } from '@corridor/kernel'
 import type { AgentGate } from '../../access/agents/index.ts'
 import type { Asked } from '../../access/sca/index.ts'
-import { balanceEvents, type InternalAccount } from '../../platform/internal-accounts/index.ts'
+import { balanceEvents, type InternalAccount, platformOwner } from '../../platform/internal-accounts/index.ts'
 import { toWireRate } from '../../reference/rates/index.ts'
 import { type Decision, refusing, type Shortage } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
@@ -241,17 +241,18 @@ export function transactionOf(
   }: { stage: Transaction['flow']['stage']; isImmediate: boolean; agent?: AgentGate | undefined },
 ): Transaction {
   const { options } = quote
-  const { funding, delivery } = options
-  // A pull into an account of ours is money coming in; everything else goes out (accounts 9).
-  const isIncoming = funding.kind === 'PULL' && delivery.kind === 'INTERNAL'
+  const { funding, delivery, payerId, paysAnother } = options
+  // A pull into an account of its owner is money coming in; everything else goes out (accounts 9).
+  const isIncoming = funding.kind === 'PULL' && delivery.kind === 'INTERNAL' && !paysAnother
   return {
     id: transactionIdOf(quote.id),
     version: 1n,
     status: 'PENDING',
     type: isIncoming ? 'INCOMING' : 'OUTGOING',
     direction: isIncoming ? 'CREDIT' : 'DEBIT',
-    ownerId: quote.ownerId,
-    platformCustomerId: options.platformCustomerId,
+    // It belongs to the owner of the account that pays.
+    ownerId: payerId ?? quote.ownerId,
+    platformCustomerId: payerId === undefined ? options.platformCustomerId : platformOwner,
     quoteId: quote.id,
     sentMinor: quote.sendingMinor,
     sentCurrency: quote.sendingCurrency,

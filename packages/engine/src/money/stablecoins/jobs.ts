@@ -190,7 +190,7 @@ async function loadReceiver(
   assert(account, 'a mint is for an account of its platform')
   const { ownerId } = account
   const customer = ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, ownerId)
-  return { account, customer, suspenseId: engine.world.id('Transaction') }
+  return { account, customer, recordId: engine.world.id('Transaction') }
 }
 
 export const stablecoinJobs = [recheck, checkIssuance, advanceEnablement, advanceOperation]

@@ -11,9 +11,9 @@ import {
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
-  balanceEvents,
   hasRoomFor,
   type InternalAccount,
+  platformOwner,
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
 import type { IssuerReport, IssuerSubmission } from '../../ports/stablecoin-issuer.ts'
@@ -21,7 +21,7 @@ import type { Decision, NewJob, Transfer, Update } from '../../vocabulary/decisi
 import { type Failure, type FieldProblem, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
-import { suspenseRow } from '../payments/index.ts'
+import { decideDeposit, journal, suspenseRow } from '../payments/index.ts'
 import { operationMachine } from './machine.ts'
 import { renderOperation, unitsPerCent } from './render.ts'
 import type { StablecoinOperationStatus } from './stablecoin-schemas.ts'
@@ -196,8 +196,8 @@ export function moveOfReport(
 export interface MintReceiver {
   readonly account: InternalAccount
   readonly customer: Customer | undefined
-  /** Under which the coins wait that they cannot be given. */
-  readonly suspenseId: Id<'Transaction'>
+  /** Of the record that the owner is shown, and under which the coins wait that cannot be given. */
+  readonly recordId: Id<'Transaction'>
 }
 
 /**
@@ -243,7 +243,7 @@ export function decideMove(
   }
   if (on !== 'settle') return ok(change)
   if (!receiver) return ok({ ...change, transfers: postings(coin, moved) })
-  const { account, customer, suspenseId } = receiver
+  const { account, customer, recordId } = receiver
   const { amountMinor } = moved
   const isSuspended =
     account.status !== 'ACTIVE' ||
@@ -251,32 +251,47 @@ export function decideMove(
     (customer !== undefined && customer.deletedAt !== null)
   const item = () =>
     suspenseRow(scope.now, {
-      id: suspenseId,
+      id: recordId,
       kind: 'DEPOSIT',
       internalAccountId: account.id,
       currency: coin.symbol,
       amountMinor,
       deposit: { rail: coin.network, reference: moved.id, creditedMinor: amountMinor.toString() },
     })
-  const credited = isSuspended ? ledgerAccount.suspense(coin.symbol) : ledgerAccount.available(account.id)
-  const transfers = postings(coin, moved, credited)
+  const requires = [whileStatusStays(account), ...(customer ? [whileCustomerStays(customer)] : [])]
+  if (isSuspended) {
+    return ok({ ...change, requires, inserts: [item()], transfers: postings(coin, moved, waiting(coin)) })
+  }
+  const { inserts = [], events = [] } = decideDeposit(scope, {
+    transactionId: recordId,
+    account,
+    platformCustomerId: customer?.platformCustomerId ?? platformOwner,
+    amountMinor,
+    rail: coin.network,
+    reference: moved.id,
+  })
+  const given = { debit: outstandingOf(coin), credit: ledgerAccount.available(account.id) }
+  const credit = journal(recordId, 'deposit', [{ ...given, currency: coin.symbol, amountMinor }])
   return ok({
     ...change,
-    requires: [whileStatusStays(account), ...(customer ? [whileCustomerStays(customer)] : [])],
-    inserts: isSuspended ? [item()] : [],
-    transfers,
-    events: balanceEvents([account], transfers),
+    requires,
+    inserts,
+    transfers: [...postings(coin, moved), ...credit],
+    events,
   })
 }
 
-/** Memo entries of a settled mint or burn, in units of the coin; `credited` is where a mint to an account goes. */
+const waiting = ({ symbol }: Coin) => ledgerAccount.suspense(symbol)
+const outstandingOf = ({ id, symbol }: Coin) => ledgerAccount.coinOutstanding(id, symbol)
+
+/** Memo entries of a settled mint or burn, in units of the coin; `credited` is where a mint goes that has to wait. */
 function postings(
   coin: Coin,
   { id, operationType, amountMinor }: CoinOperation,
   credited?: string,
 ): Transfer[] {
   const reserve = ledgerAccount.coinReserve(coin.id, coin.symbol)
-  const outstanding = ledgerAccount.coinOutstanding(coin.id, coin.symbol)
+  const outstanding = outstandingOf(coin)
   const isMint = operationType === 'MINT'
   const entry = (name: string, debit: string, credit: string): Transfer => ({
     id: `${id}:${name}`,

@@ -1,0 +1,187 @@
+import type { JournalStep } from './postings.ts'
+
+/** One way in which what can be spent of an internal account changes, and the record that its owner has of that. */
+export interface BalanceRecord {
+  readonly moves: string
+  readonly balance: 'rises' | 'falls' | 'is held' | 'is freed'
+  /** Whose record it is and of which type, as lists show it. */
+  readonly record: string
+  readonly event: string
+}
+
+const outgoing = 'the payment of the payer: `OUTGOING`, `DEBIT`'
+const incoming = 'the payment: `INCOMING`, `CREDIT`'
+const completed = '`INCOMING_PAYMENT.COMPLETED`'
+
+const delivery: readonly BalanceRecord[] = [
+  {
+    moves: 'a payment to an account of another owner, however it was paid',
+    balance: 'rises',
+    record: 'the receiver’s own: `INCOMING`, `CREDIT`, with what was received',
+    event: completed,
+  },
+  {
+    moves: 'a payment between two accounts of one owner',
+    balance: 'rises',
+    record: `${outgoing}; it names both accounts`,
+    event: '`OUTGOING_PAYMENT.COMPLETED`',
+  },
+  {
+    moves: 'a quote that is paid in from outside, to an account of its owner',
+    balance: 'rises',
+    record: 'one of its own beside the quote’s: `INCOMING`, `CREDIT`',
+    event: completed,
+  },
+  {
+    moves: 'the fee of the platform, once the payment is delivered',
+    balance: 'rises',
+    record: 'the platform’s own: `INCOMING`, `CREDIT`, with the fee alone',
+    event: completed,
+  },
+]
+
+/**
+ * All of them, by the step whose postings make them: docs/reference/balances.md is made of it. A step that touches no such
+ * balance has none. Fees and credits that find their account unusable wait in suspense, which is no balance of an owner.
+ */
+export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly BalanceRecord[]>> = {
+  hold: [
+    {
+      moves: 'a payment that its customer has to authorize',
+      balance: 'is held',
+      record: outgoing,
+      event: '`OUTGOING_PAYMENT.PENDING_AUTHORIZATION`',
+    },
+  ],
+  capture: [
+    {
+      moves: 'a payment that was authorized',
+      balance: 'falls',
+      record: outgoing,
+      event: '`OUTGOING_PAYMENT.PROCESSING`',
+    },
+  ],
+  release: [
+    {
+      moves: 'a payment that was not authorized',
+      balance: 'is freed',
+      record: outgoing,
+      event: '`OUTGOING_PAYMENT.FAILED`',
+    },
+  ],
+  execute: [
+    {
+      moves:
+        'the execution of a quote, or `POST /transfer-out`, by whoever asked for it: platform, customer or agent',
+      balance: 'falls',
+      record: `${outgoing}. It belongs to the owner of the account: the platform, where it pays for a customer`,
+      event: '`OUTGOING_PAYMENT.PENDING`',
+    },
+  ],
+  fund: [],
+  late: [],
+  collect: [
+    {
+      moves: 'a pull into an account of the owner of the bank account, and `POST /transfer-in`',
+      balance: 'rises',
+      record: incoming,
+      event: completed,
+    },
+    ...delivery,
+    {
+      moves: 'what is collected of a receivable, by request or from later credits',
+      balance: 'falls',
+      record: 'one of its own: `OUTGOING`, `DEBIT`, with what was collected',
+      event: '`OUTGOING_PAYMENT.COMPLETED`',
+    },
+  ],
+  deposit: [
+    {
+      moves:
+        'a deposit, money of the sandbox, a mint of a stablecoin, and a deposit, fee or card return that leaves suspense',
+      balance: 'rises',
+      record: 'the deposit: `INCOMING`, `CREDIT`',
+      event: completed,
+    },
+  ],
+  receive: [{ moves: 'a UMA payment', balance: 'rises', record: incoming, event: completed }],
+  refuse: [],
+  suspense: [],
+  resolve: [
+    {
+      moves: 'a refund that leaves suspense',
+      balance: 'rises',
+      record: 'the payment that is refunded, with its `refund`',
+      event: 'that of the balance alone',
+    },
+  ],
+  convert: [],
+  deliver: delivery,
+  credit: [
+    {
+      moves: 'a pull that leaves suspense',
+      balance: 'rises',
+      record: incoming,
+      event: completed,
+    },
+    ...delivery,
+  ],
+  unwind: [],
+  clawback: [
+    {
+      moves: 'a collection that its bank takes back after its payment was refunded to the account',
+      balance: 'falls',
+      record: 'one of its own: `OUTGOING`, `DEBIT`, with what was taken',
+      event: '`OUTGOING_PAYMENT.COMPLETED`',
+    },
+  ],
+  return: [
+    {
+      moves: 'a collection that its bank takes back, from the account of its owner that it was for',
+      balance: 'falls',
+      record: 'the payment, now `FAILED`',
+      event: '`INCOMING_PAYMENT.FAILED`',
+    },
+    {
+      moves:
+        'the same from the account of another owner, and the fee of the platform for a collection or a payout that came back',
+      balance: 'falls',
+      record: 'one of its own: `OUTGOING`, `DEBIT`, with what was taken',
+      event: '`OUTGOING_PAYMENT.COMPLETED`',
+    },
+  ],
+  refund: [
+    {
+      moves: 'a refund',
+      balance: 'rises',
+      record: 'the payment that is refunded, with its `refund`',
+      event: '`OUTGOING_PAYMENT.REFUND_COMPLETED`',
+    },
+  ],
+  card: [
+    {
+      moves: 'an authorization of a card, or the reversal of a return, until it is confirmed',
+      balance: 'is held',
+      record: 'the card transaction: `CARD`',
+      event: '`CARD_TRANSACTION.AUTHORIZED`',
+    },
+    {
+      moves: 'a claim, and what a claim takes beyond its authorization',
+      balance: 'falls',
+      record: 'the card transaction: `CARD`',
+      event: '`CARD_TRANSACTION.SETTLED` or `CARD_TRANSACTION.PARTIALLY_SETTLED`',
+    },
+    {
+      moves: 'a return, or a credit',
+      balance: 'rises',
+      record: 'the card transaction: `CARD`',
+      event: '`CARD_TRANSACTION.REFUNDED` or `CARD_TRANSACTION.SETTLED`',
+    },
+    {
+      moves: 'an authorization that is cancelled or has expired',
+      balance: 'is freed',
+      record: 'the card transaction: `CARD`',
+      event: 'that of the card transaction, where its status changes',
+    },
+  ],
+}
