@@ -40,8 +40,10 @@ console.log(`seed ${seed}`)
 const replicas = await startReplicas()
 await migrateUrl(replicas.url('postgres'))
 const outside: Outside = { webhooks: new Set(), payouts: new Set(), meet: async () => {} }
-const first = await startProcess(replicas.url('postgres'), outside)
-const second = await startProcess(replicas.url('postgres'), outside)
+// Half the time that a server has to answer: most freezes outlast the sessions that wait for the standby.
+const patience = 0.5
+const first = await startProcess(replicas.url('postgres'), outside, patience)
+const second = await startProcess(replicas.url('postgres'), outside, patience)
 const background = [first, second].map(({ engine }) => startBackground(engine, { pollMs: 100 }))
 const { api, balance, body } = await openPlatform(first, opening)
 /** What callers were told: quotes that exist, and payments that are on their way. */

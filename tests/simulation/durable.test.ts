@@ -37,7 +37,7 @@ describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
     await migrateUrl(replicas.url('postgres'))
     first = await startProcess(replicas.url('postgres'), outside, patience)
     second = await startProcess(replicas.url('postgres'), outside, patience)
-  })
+  }, 240_000)
   afterAll(async () => {
     await Promise.all([first.close({ audited: false }), second.close({ audited: false })])
     await replicas.stop()
