@@ -17,6 +17,7 @@ const effects = {
   instructions: ['forAccount', 'forQuote'],
   identity: ['decide'],
   ownership: ['startLiveness'],
+  liveness: ['start'],
   webhooks: ['send'],
   messenger: ['sendEmail', 'sendSms'],
   peers: ['get', 'post'],
@@ -33,14 +34,18 @@ const ports = Object.fromEntries(
 )
 const adapters = {
   ...ports,
+  factors: { liveness: ports.liveness },
   rail: () => ports.rail,
   instructions: () => ports.instructions,
 } as unknown as Adapters
 
 function call(told: Adapters, port: keyof typeof effects, method: string): Promise<unknown> {
-  const found: unknown = told[port]
-  const target = (port === 'rail' || port === 'instructions' ? told[port]('any') : found) as never
-  return (target as Record<string, () => Promise<unknown>>)[method]!()
+  return (portIn(told, port) as unknown as Record<string, () => Promise<unknown>>)[method]!()
+}
+
+function portIn(told: Adapters, port: keyof typeof effects) {
+  if (port === 'liveness') return told.factors.liveness
+  return port === 'rail' || port === 'instructions' ? told[port]('any') : told[port]
 }
 
 it.each(all)('%s.%s waits for the confirmation, and is not called without one', async (port, method) => {

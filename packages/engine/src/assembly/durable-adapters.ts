@@ -13,7 +13,7 @@ export function durableAdapters(adapters: Adapters, database: Confirmed, since?:
   const confirmed = () => database.whenDurable(since ?? database.server())
   const told = <T extends object>(port: T, methods: readonly (keyof T)[]): T =>
     confirmedFirst(port, methods, confirmed)
-  const { lightning, cards, stablecoins } = adapters
+  const { factors, lightning, cards, stablecoins } = adapters
   return {
     ...adapters,
     rail(railId) {
@@ -26,6 +26,7 @@ export function durableAdapters(adapters: Adapters, database: Confirmed, since?:
     },
     identity: told(adapters.identity, ['decide']),
     ownership: told(adapters.ownership, ['startLiveness']),
+    factors: { ...factors, liveness: told(factors.liveness, ['start']) },
     webhooks: told(adapters.webhooks, ['send']),
     messenger: told(adapters.messenger, ['sendEmail', 'sendSms']),
     peers: told(adapters.peers, ['get', 'post']),

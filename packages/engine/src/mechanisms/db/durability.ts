@@ -169,14 +169,7 @@ export function isCutShort(notice: { readonly routine?: string | undefined }): b
 
 const state = `extract(epoch from pg_postmaster_start_time())::text as server,
   current_setting('synchronous_standby_names') as "standbyNames", current_setting('synchronous_commit') as "synchronousCommit"`
-export const stateText = `select ${state}, pg_backend_pid() as session`
-/**
- * Ends the session of a connection that was given up: it may still wait for the standby, and would stay for as long as that is
- * away. Numbers of sessions mean something on their own server only.
- */
-export const endGivenUpText = `select pg_terminate_backend(pid) from pg_stat_activity
-  where pid = $1 and application_name = 'corridor durability'
-    and extract(epoch from pg_postmaster_start_time())::text = $2`
+export const stateText = `select ${state}`
 /** A record in the log that changes nothing. Without one PostgreSQL would not wait for the commit. */
 export const confirmText = `select pg_logical_emit_message(true, 'corridor', ''), ${state}`
 

@@ -18,7 +18,6 @@ import {
 import {
   type ConfirmerConnection,
   createDurability,
-  endGivenUpText,
   isCutShort,
   openConfirmer,
   type ServerState,
@@ -61,8 +60,6 @@ const lockMs = 5_000
 const answerMs = 10_000
 /** A standby confirms within milliseconds. Callers are promised an answer within two seconds. */
 const confirmMs = 1_800
-/** Then the connection for confirmations may have been lost without a word, and another takes its place. */
-const replaceConfirmerMs = 2 * confirmMs
 /** A transaction that nobody goes on with keeps its locks from everybody. */
 const idleInTransactionMs = 15_000
 const keepAliveMs = 10_000
@@ -111,7 +108,7 @@ export function openPostgresql({
   const texts = new Map<string, string>()
   const watch = watchSessions({ openProbe: () => openProbe(url, patience), patience, onChange })
   const durability = createDurability({
-    confirmer: openConfirmer({ connect: confirmerConnections(url, patience), watch }),
+    confirmer: openConfirmer({ connect: () => openConfirmerConnection(url, patience), watch }),
     wanted,
     limitMs: confirmMs * patience,
   })
@@ -275,26 +272,10 @@ async function openProbe(url: string, patience: number): Promise<Probe> {
   }
 }
 
-/** Each connection ends the session of the one before, which may wait for a standby that is away. */
-function confirmerConnections(url: string, patience: number): () => Promise<ConfirmerConnection> {
-  let before: (ServerState & { readonly session: number }) | undefined
-  return () =>
-    openConfirmerConnection(url, patience, async (client) => {
-      if (before) await client.query(endGivenUpText, [before.session, before.server])
-      const { rows } = await client.query(stateText)
-      before = rows[0]
-    })
-}
-
-async function openConfirmerConnection(
-  url: string,
-  patience: number,
-  begin: (client: pg.Client) => Promise<void>,
-): Promise<ConfirmerConnection> {
+async function openConfirmerConnection(url: string, patience: number): Promise<ConfirmerConnection> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectMs * patience,
-    query_timeout: replaceConfirmerMs * patience,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     application_name: 'corridor durability',
@@ -308,7 +289,6 @@ async function openConfirmerConnection(
   try {
     await client.connect()
     await client.query(sessionSettings)
-    await begin(client)
   } catch (error) {
     streamOf(client).destroy()
     throw unavailable(error)
