@@ -16,6 +16,7 @@ export default defineConfig({
     isolate: false,
     runner: 'packages/testkit/src/runner.ts',
     globalSetup: 'packages/testkit/src/global-setup.ts',
+    setupFiles: 'packages/testkit/src/fail-on-unexpected.ts',
     reporters: ['default', 'scripts/test/summary.ts'],
   },
 })

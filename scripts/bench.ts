@@ -29,6 +29,7 @@ import { fillHistories, measureHistories, prepareHistories } from './bench/lists
 import { median } from './bench/median.ts'
 import { type Distribution, type PgbenchRun, runPgbench } from './bench/pgbench.ts'
 import { bundle, runProgram } from './bench/programs.ts'
+import { fillLedger, measureScale, scaleRatios } from './bench/scale.ts'
 import { startedWith } from './bench/server.ts'
 
 const isQuick = process.argv.includes('--quick')
@@ -77,7 +78,7 @@ try {
   const [main, small, large] = [book('aa'), book('bb'), book('cc')]
   const histories = await prepareHistories(cluster, port)
   await Promise.all([
-    fillHistories(cluster, histories),
+    fillHistories(cluster, histories).then(() => fillLedger(cluster, histories)),
     seedBook(database, main, accounts),
     seedBook(database, small, 1_000),
     seedBook(database, large, 1_000_000),
@@ -207,10 +208,16 @@ try {
     note('GET /transactions, of 1,000, per second', listed.few.perSecond)
     note('GET /transactions, of 1,000,000, per second', listed.many.perSecond)
     ratio('list_1m_vs_1k', 1 - listed.many.perSecond / listed.few.perSecond)
+    const scale = await measureScale({ cluster, histories, seconds, turns: 2 })
+    for (const [name, rates] of Object.entries(scale)) {
+      for (const [measure, rate] of Object.entries(rates)) note(`${measure}, ${name}, per second`, rate)
+    }
+    for (const [name, value] of Object.entries(scaleRatios(scale))) ratio(name, value)
   }
 
   await histories.installation.remove()
   await database.close()
+  await audit('history', openPostgresql({ url: cluster.url('lists') }))
   await audit('apply', openPostgresql({ url }))
   const machine = await describeMachine(cluster.version)
   const runs = Object.fromEntries(

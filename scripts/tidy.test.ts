@@ -114,6 +114,8 @@ describe('banned names', () => {
     ['new Date()', 'scope.now'],
     ['[new Date]', 'scope.now'],
     ['Math.random()', 'world.randomBytes'],
+    ["connection.query({ name: 'a', text: 'select 1' })", 'make it with statement()'],
+    ["const load: Statement = { name: 'a', text: 'select 1' }", 'make it with statement()'],
     ['crypto.randomUUID()', 'world.uuid()'],
     ["fetch('x')", 'world.fetch'],
     ["globalThis.fetch('x')", 'world.fetch'],

@@ -50,6 +50,13 @@ const bans: readonly Ban[] = [
     advice: 'take the time from scope.now, or world.now() outside a scope',
     except: world,
   },
+  {
+    pattern:
+      /\b(query|read|write)(<[^>]*>)?\(\s*(\w+,\s*)?\{\s*(name|text)\b|: Statement = \{|\bas Statement\b/g,
+    advice: 'make it with statement(), so that it is on record and its plan is looked at',
+    // The driver hands over what it was given.
+    except: /^packages\/engine\/src\/mechanisms\/db\/(postgresql|pglite)\.ts$/,
+  },
   { pattern: /\bMath\.random\b/g, advice: 'use world.randomBytes()', except: world },
   {
     pattern: /(?<!\bworld\.)\b(randomUUID|randomBytes|randomInt|getRandomValues|randomFill(Sync)?)\(/g,

@@ -1,4 +1,5 @@
 import { startBackground } from '@corridor/engine/assembly/background.ts'
+import { DatabaseUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import { switched } from '@corridor/engine/mechanisms/db/switched.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
 import { createAttention } from '@corridor/engine/mechanisms/jobs/attention.ts'
@@ -26,14 +27,19 @@ function processWithPauses(changes: Partial<Engine> = {}) {
       })
     })
   const errors: object[] = []
-  const log = { ...server.world.log, error: (fields: object) => errors.push(fields) }
+  const warnings: object[] = []
+  const log = {
+    ...server.world.log,
+    warn: (fields: object) => warnings.push(fields),
+    error: (fields: object, message: string) => errors.push({ ...fields, message }),
+  }
   const engine: Engine = {
     ...server.engine,
     world: { ...server.engine.world, sleep, log },
     relay: createRelay(server.engine),
     ...changes,
   }
-  return { engine, pauses, errors }
+  return { engine, pauses, errors, warnings }
 }
 
 async function platformWithInbox() {
@@ -97,18 +103,38 @@ describe('the background loops', () => {
     await background.stop()
   })
 
-  it('go on after an error', async () => {
+  it.each<[what: string, error: Error, logged: { errors: object[]; warnings: object[] }]>([
+    [
+      'say that an error of their own is unexpected, and go on',
+      new TypeError('x is not a function'),
+      {
+        errors: [
+          {
+            where: 'jobs',
+            error: { name: 'TypeError', message: 'x is not a function', stack: expect.any(String) },
+            message: 'unexpected error outside a request',
+          },
+        ],
+        warnings: [],
+      },
+    ],
+    [
+      'wait for a database that is away',
+      new DatabaseUnavailable('AWAY', 'no connection'),
+      { errors: [], warnings: [{ where: 'jobs', error: 'no connection' }] },
+    ],
+  ])('%s', async (_what, error, logged) => {
     let rounds = 0
     const jobs = {
       ...server.engine.jobs,
       async startDue() {
-        if (++rounds === 1) throw new Error('the database is away')
+        if (++rounds === 1) throw error
       },
     }
-    const { engine, pauses, errors } = processWithPauses({ jobs })
+    const { engine, pauses, errors, warnings } = processWithPauses({ jobs })
     const background = startBackground(engine, intervals)
     await until(() => pauses.length === loops)
-    expect(errors).toEqual([{ loop: 'jobs', error: 'the database is away' }])
+    expect({ errors, warnings }).toEqual(logged)
     for (const { ms, end } of [...pauses]) if (ms === 1) end()
     await until(() => rounds === 2)
     await background.stop()

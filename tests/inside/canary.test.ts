@@ -66,6 +66,7 @@ const individual = {
   ]),
   umaAddress: watch('umaAddress', '$qz.uma.1@canary.example', [
     'customers.uma_address',
+    'customers.uma_name',
     'uma_addresses.address',
     'error',
   ]),
@@ -106,6 +107,7 @@ const business = {
   platformCustomerId: watch('business.platformCustomerId', 'qz-key-2', ['customers.platform_customer_id']),
   umaAddress: watch('business.umaAddress', '$qz.uma.2@canary.example', [
     'customers.uma_address',
+    'customers.uma_name',
     'uma_addresses.address',
   ]),
   currencies: ['USD'],
@@ -155,7 +157,11 @@ const filler = '$file.9@canary.example,file-9'
 const file = [
   'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country,email,description,platformAccountId',
   [
-    watch('csv.umaAddress', '$qz.uma.4@canary.example', ['customers.uma_address', 'uma_addresses.address']),
+    watch('csv.umaAddress', '$qz.uma.4@canary.example', [
+      'customers.uma_address',
+      'customers.uma_name',
+      'uma_addresses.address',
+    ]),
     watch('csv.platformCustomerId', 'qz-key-4', ['customers.platform_customer_id']),
     'INDIVIDUAL',
     watch('csv.fullName', 'Cesvau Zabrowski'),

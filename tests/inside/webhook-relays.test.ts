@@ -8,6 +8,7 @@ import {
   recordWebhooks,
   startTestServer,
 } from '@corridor/testkit/index.ts'
+import { takeUnexpectedErrors } from '@corridor/testkit/unexpected-errors.ts'
 import { describe, expect, it } from 'vitest'
 import { namesOf, pendingAnswer, second, webhookEndpoints } from '../e2e/webhook-endpoints.ts'
 
@@ -253,6 +254,7 @@ describe('a process that dies', () => {
     const database = { ...server.engine.database, write: killed }
     const applier = { ...server.engine.applier, apply: killed }
     await createRelay({ database, clock, applier }).runBook(server.engine, platform)
+    expect(takeUnexpectedErrors()).toEqual([expect.stringContaining('"message":"killed"')])
     await server.settle()
     expect(inbox.received).toHaveLength(1)
     await server.pass(60 * second)

@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
-import { failOnUnexpectedErrors } from '@corridor/testkit/unexpected-errors.ts'
 import { expect } from 'vitest'
 
 /** A server in a process of its own, with a probe that says how it bears what is sent to it. */
@@ -103,7 +102,6 @@ export async function startServer(
         await gone
       }
       if (!environment.CORRIDOR_DATA_DIR) rmSync(directory, { recursive: true, force: true })
-      failOnUnexpectedErrors(log)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Connection, Driver } from '@corridor/engine/mechanisms/db/driver.t
 import { installationBook } from '@corridor/engine/vocabulary/scope.ts'
 import { openTestDatabase } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
-import { readinessOf } from './readiness.ts'
+import { readinessOf, sharedFor } from './readiness.ts'
 
 /** A server that answers each script as told. */
 function driverThat(answer: (text: string) => void): Driver {
@@ -80,4 +80,28 @@ it('says DATABASE_ERROR where the database answers and every request would fail'
   )
   expect(await readiness()).toBe('DATABASE_ERROR')
   await driver.close()
+})
+
+it('checks once for all who ask within a second, also while the check runs and where it fails', async () => {
+  let now = 0
+  const checks: ((reason: string | undefined) => void)[] = []
+  const check = sharedFor(
+    1_000,
+    () => now,
+    () => new Promise<string | undefined>((resolve) => checks.push(resolve)),
+  )
+  const ask = (count: number) => Promise.all(Array.from({ length: count }, check))
+  const first = ask(500)
+  expect(checks).toHaveLength(1)
+  now = 1_500
+  checks[0]!('DATABASE_UNAVAILABLE')
+  expect(new Set(await first)).toEqual(new Set(['DATABASE_UNAVAILABLE']))
+  now = 2_499
+  expect(await check()).toBe('DATABASE_UNAVAILABLE')
+  expect(checks).toHaveLength(1)
+  now = 2_500
+  const next = ask(2)
+  expect(checks).toHaveLength(2)
+  checks[1]!(undefined)
+  expect(await next).toEqual([undefined, undefined])
 })

@@ -3,6 +3,24 @@ import { isUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import { type Connection, type Driver, isSqlError } from '@corridor/engine/mechanisms/db/driver.ts'
 import { leastFreeBytes } from './room.ts'
 
+/** One check at a time, whose result all callers share for a moment: everybody may ask, and each check takes sessions. */
+export function sharedFor<T>(ms: number, now: () => number, check: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  let last: { readonly at: number; readonly result: T } | undefined
+  return async () => {
+    if (last && now() - last.at < ms) return last.result
+    running ??= check()
+      .then((result) => {
+        last = { at: now(), result }
+        return result
+      })
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+}
+
 /**
  * Whether a process can serve: its database opens sessions of tenants, takes writes and has room, and so have the folders
  * that it writes to. The answer is a word for the operator; undefined when all is well. Never rejects, and

@@ -34,6 +34,7 @@ import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { loadKeyring, WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
 import { endEventLeases } from '@corridor/engine/mechanisms/outbox/store.ts'
+import { countingUnexpected, logUnexpected } from '@corridor/engine/mechanisms/unexpected.ts'
 import type { BlobStore } from '@corridor/engine/ports/blobs.ts'
 import type { KeyService } from '@corridor/engine/ports/key-service.ts'
 import type { Messenger } from '@corridor/engine/ports/messenger.ts'
@@ -47,7 +48,7 @@ import type { DataDirectory } from './data-directory.ts'
 import { checkDurability, durabilityOf } from './durability.ts'
 import { isPowerful, migrateFirst, oneAtATime, refuseProduction } from './first-use.ts'
 import { registerPages, registerPagesOfFork } from './pages.ts'
-import { readinessOf } from './readiness.ts'
+import { readinessOf, sharedFor } from './readiness.ts'
 import { whileThereIsRoom } from './room.ts'
 import { patienceOf } from './seed/patience.ts'
 import { apart, seededWorld } from './seed/seeded-world.ts'
@@ -93,6 +94,9 @@ export async function startInstallation(
   }
 }
 
+/** Probers ask every few seconds. */
+const readinessMs = 1_000
+
 const servesApi = ({ role }: Config) => role !== 'worker'
 
 /** A worker answers probes and metrics alone. */
@@ -109,10 +113,12 @@ export const formsOf = (config: Config) => shareForms(servedBy(config).map(({ op
 async function startOn(
   opened: Driver,
   config: Config,
-  real: World,
+  given: World,
   directory: DataDirectory,
   forms: SharedForms,
 ): Promise<Installation> {
+  const metrics = createMetrics()
+  const real = { ...given, log: countingUnexpected(given.log, metrics.countUnexpected) }
   const seeded = config.seed === undefined ? undefined : seededWorld(real, config.seed)
   const world = seeded ?? real
   const switchedDriver = config.copiesSandbox
@@ -132,7 +138,6 @@ async function startOn(
 
   const isApi = servesApi(config)
   let isStopping = false
-  const metrics = createMetrics()
   const tenants = createDatabase(driver)
   const readAsTenant = () =>
     tenants.read(installationBook, findBook, [installationBook.platformId, installationBook.environment])
@@ -141,13 +146,14 @@ async function startOn(
     ...(config.s3 ? [] : [config.blobDirectory ?? directory.path]),
   ])
   const durability = durabilityOf(driver, config.durability)
+  const notReady = sharedFor(readinessMs, given.now, async () => (await readiness()) ?? (await durability()))
   const partsOf = (engine: Engine) => ({
     engine,
     forms,
     metrics,
     authenticator: engine.authenticator,
     isOperatorKey: operatorKeyCheck(engine),
-    notReady: async () => (isStopping ? 'STOPPING' : ((await readiness()) ?? (await durability()))),
+    notReady: async () => (isStopping ? 'STOPPING' : notReady()),
   })
   const served = servedBy(config)
   const { operatorListener } = config
@@ -280,9 +286,7 @@ async function startOn(
     operatorAddress,
     credentials,
     unexpected(error, where) {
-      metrics.countUnexpected(where)
-      const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-      world.log.error({ where, error: { name, message, stack } }, 'unexpected error outside a request')
+      logUnexpected(world.log, where, error)
     },
     async stop() {
       isStopping = true

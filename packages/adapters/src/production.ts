@@ -5,7 +5,6 @@ import type { OpenIdIssuers } from '@corridor/engine/ports/open-id.ts'
 import type { PeerTransport } from '@corridor/engine/ports/uma.ts'
 import type { World } from '@corridor/kernel'
 import { walletOwnership } from './custody/wallet-ownership.ts'
-import { webAuthnPasskeys } from './factors/passkeys.ts'
 import { reviewedLiveness } from './factors/reviewed-liveness.ts'
 import { totpCodes } from './factors/totp.ts'
 import { reviewedIdentity } from './identity/reviewed-identity.ts'
@@ -47,7 +46,7 @@ export function productionAdapters(parts: {
     openId: parts.openId,
     cards: undefined,
     stablecoins: undefined,
-    factors: { totp: totpCodes, passkeys: webAuthnPasskeys, liveness: reviewedLiveness },
+    factors: { totp: totpCodes, liveness: reviewedLiveness },
     rules: {
       accountChecks: 'FULL',
       pullableAccounts: 'US_ONLY',

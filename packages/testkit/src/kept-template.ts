@@ -20,6 +20,7 @@ const migrations = join(root, 'packages/engine/migrations')
 
 /** What the tables depend on. */
 const sources = [
+  join(root, 'packages/engine/src/mechanisms/db/expect-rows.ts'),
   join(root, 'packages/engine/src/mechanisms/db/migrate.ts'),
   join(root, 'packages/engine/src/mechanisms/db/pglite.ts'),
   join(root, 'node_modules/@electric-sql/pglite/package.json'),

@@ -64,12 +64,13 @@ async function empty(connection: Connection, before: State): Promise<boolean> {
   // Its key and its claims are rows, which go.
   connection.session.worn = ''
   connection.session.opened = undefined
-  const filled = (await filledTables(connection)).filter((name) => !seeded.includes(name))
+  const found = await connection.query<{ name: string }>(usedTables)
+  const used = found.map(({ name }) => name).filter((name) => !seeded.includes(name))
   await connection.script(
     [
       // Tables that only grow refuse to be emptied, by their triggers.
       'set session_replication_role = replica',
-      ...(filled.length > 0 ? [`truncate ${filled.join(', ')}`] : []),
+      ...(used.length > 0 ? [`truncate ${used.join(', ')}`] : []),
       'reset session_replication_role',
       // Plans must not know of the rows of another file.
       `delete from pg_statistic where starelid in (select oid from pg_class where ${ours})`,
@@ -79,11 +80,10 @@ async function empty(connection: Connection, before: State): Promise<boolean> {
   return (await schemaOf(connection)) === before.schema && (await rowsOf(connection, seeded)) === before.rows
 }
 
-const tableNames = statement(
-  'testkit.tables',
-  `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where c.relkind = 'r' and c.relpersistence <> 't' and n.nspname !~ '^(pg_|information_schema)' order by 1`,
-)
+const tables = `select c.oid::regclass::text as name from pg_class c where relkind = 'r' and ${ours}`
+const tableNames = statement('testkit.tables', `${tables} order by 1`)
+/** Those that had rows as well: how many pages they took is what the planner remembers of them. */
+const usedTables = statement('testkit.usedTables', `${tables} and pg_relation_size(c.oid) > 0 order by 1`)
 
 async function filledTables(connection: Connection): Promise<string[]> {
   const names = (await connection.query<{ name: string }>(tableNames)).map(({ name }) => name)

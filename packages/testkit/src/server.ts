@@ -38,6 +38,7 @@ import type { FastifyInstance } from 'fastify'
 import { type MemoryBlobs, memoryBlobs } from './blobs.ts'
 import { openTestDatabase } from './database.ts'
 import { type SimWorld, simWorld } from './sim-world.ts'
+import { watchingLog } from './unexpected-errors.ts'
 
 /** A whole Corridor inside the test: real HTTP stack without a port, real database, simulated World. */
 export interface TestServer {
@@ -178,9 +179,16 @@ function sharedDriver(other: TestServer): Driver {
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { seed = 1, network, log, stepMs = 0, rateLimits = false, allowEmbeddedProduction = true } = options
+  const {
+    seed = 1,
+    network,
+    log = watchingLog,
+    stepMs = 0,
+    rateLimits = false,
+    allowEmbeddedProduction = true,
+  } = options
   const { privateWebhooks = true } = options
-  const simulated = simWorld(seed, { ...(network ? { network } : {}), ...(log ? { log } : {}) })
+  const simulated = simWorld(seed, { ...(network ? { network } : {}), log })
   const world: SimWorld = options.world ? { ...options.world, passMs: notSimulated } : simulated
   const driver = options.driver ?? (options.beside ? sharedDriver(options.beside) : await openTestDatabase())
   const { baseUrl = 'http://corridor.test' } = options

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
 import { follow } from '@corridor/engine/mechanisms/http/visits.ts'
+import { logOutsideRequest } from '@corridor/engine/mechanisms/unexpected.ts'
 import type { SeededWorld } from './seeded-world.ts'
 
 /** Takes requests one after the other, in the order in which they arrive. */
@@ -64,7 +65,7 @@ export function createTurns(world: SeededWorld, engines: () => Promise<readonly 
       last = last
         .then(() => takeTurn(request, response, go))
         .catch((error: Error) => {
-          world.log.error({ error: error.message }, 'work that was due could not be done')
+          logOutsideRequest(world.log, 'work after a request', error)
         })
     },
     finish() {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import type { SwitchedDriver } from '@corridor/engine/mechanisms/db/switched.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import { logOutsideRequest } from '@corridor/engine/mechanisms/unexpected.ts'
 import type { Worlds } from '@corridor/engine/ports/worlds.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
@@ -73,7 +74,7 @@ export function createWorlds(parts: {
           if (world.now() - last >= idleMs) await copying.removeFork(name)
         }
       } catch (error) {
-        world.log.error({ error: (error as Error).message }, 'idle forks could not be removed')
+        logOutsideRequest(world.log, 'removal of idle forks', error)
       }
       await world.sleep(sweepMs, stopping.signal)
     }

@@ -1,5 +1,4 @@
-import type { FactorLiveness, Factors, Passkeys, TotpCodes } from '@corridor/engine/ports/factors.ts'
-import { webAuthnPasskeys } from '../factors/passkeys.ts'
+import type { FactorLiveness, Factors, TotpCodes } from '@corridor/engine/ports/factors.ts'
 import { totpCodes } from '../factors/totp.ts'
 import { factorOutcomes, nameSuffix } from './outcomes.ts'
 
@@ -9,29 +8,7 @@ const scriptedTotp: TotpCodes = {
   match: (given) => (given.code === factorOutcomes.totpCode ? given.lastStep : totpCodes.match(given)),
 }
 
-/**
- * A passkey that is one is checked like one. Whatever else has an id is taken for a passkey of that id, which
- * every object with the id answers for: nobody needs an authenticator to try the flow (customers 13.3).
- */
-const scriptedPasskeys: Passkeys = {
-  creationOptions: webAuthnPasskeys.creationOptions,
-  requestOptions: (request) =>
-    webAuthnPasskeys.requestOptions({ ...request, credentialId: asWebAuthnId(request.credentialId) }),
-  async register(registration) {
-    const real = await webAuthnPasskeys.register(registration)
-    if (real) return real
-    const id = idOf(registration.credential)
-    return id === undefined ? undefined : { credentialId: id, publicKey: null, counter: 0 }
-  },
-  async authenticate(authentication) {
-    const { assertion, passkey } = authentication
-    if (passkey.publicKey !== null && isSigned(assertion))
-      return webAuthnPasskeys.authenticate(authentication)
-    const id = idOf(assertion)
-    return id === passkey.credentialId || id === asWebAuthnId(passkey.credentialId) ? passkey : undefined
-  },
-}
-
+/** Nobody needs an authenticator to try the flow (customers 13.3). */
 function idOf(credential: unknown): string | undefined {
   if (typeof credential !== 'object' || credential === null) return undefined
   const { id, credentialId } = credential as Record<string, unknown>
@@ -39,17 +16,8 @@ function idOf(credential: unknown): string | undefined {
   return typeof named === 'string' && named !== '' && named.length <= largestId ? named : undefined
 }
 
-/** The options that a browser is given name credentials in base64url; an id that is made up may be any text. */
-function asWebAuthnId(id: string): string {
-  return /^[\w-]+$/.test(id) ? id : Buffer.from(id).toString('base64url')
-}
-
 /** WebAuthn ids have at most 1023 bytes. */
 const largestId = 1364
-
-function isSigned(assertion: unknown): boolean {
-  return typeof assertion === 'object' && assertion !== null && 'response' in assertion
-}
 
 /** Nothing at the first look, an outcome from the second on; the name decides which (customers 13.6). */
 const scriptedLiveness: FactorLiveness = {
@@ -63,6 +31,6 @@ const scriptedLiveness: FactorLiveness = {
 
 export const scriptedFactors: Factors = {
   totp: scriptedTotp,
-  passkeys: scriptedPasskeys,
+  madeUpPasskeys: { idOf },
   liveness: scriptedLiveness,
 }

@@ -1,6 +1,5 @@
 import type { Instant } from '@corridor/kernel'
 import { forgetOldUsage } from '../access/agents/index.ts'
-import { isBeingCopied } from '../mechanisms/db/availability.ts'
 import { refreshStatistics } from '../mechanisms/db/statistics.ts'
 import type { Engine } from '../mechanisms/feature/engine.ts'
 import { createIdempotencyStore } from '../mechanisms/http/idempotency.ts'
@@ -8,6 +7,7 @@ import type { Attention } from '../mechanisms/jobs/attention.ts'
 import type { Signal } from '../mechanisms/jobs/signal.ts'
 import { sumUpTotals } from '../mechanisms/lists/totals.ts'
 import { forgetOld } from '../mechanisms/retention/retention.ts'
+import { logOutsideRequest } from '../mechanisms/unexpected.ts'
 import { retention } from './features.ts'
 
 /** The work of a process besides its requests. Any number of processes may share one database. */
@@ -153,7 +153,7 @@ export function startBackground(
       for (const log of [engine.auditLog, engine.requestLog]) {
         // Lost with this process, as if it had been killed: the database is away.
         await log.flush().catch((error: Error) => {
-          engine.world.log.error({ error: error.message }, 'what was to be written down could not be')
+          logOutsideRequest(engine.world.log, 'last flush of a log', error)
         })
       }
     },
@@ -190,9 +190,7 @@ async function startLoop(
       dueAt = await loop.round()
       isDone = true
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      if (isBeingCopied(error)) world.log.debug({ loop: loop.name }, 'background work waits for a copy')
-      else world.log.error({ loop: loop.name, error: message }, 'background work failed')
+      logOutsideRequest(world.log, loop.name, error)
     }
     // Somebody may have asked meanwhile; and who knows what is due where a round failed.
     const rests = isDone && attention && !attention.isPaid() ? attention : undefined

@@ -9,7 +9,7 @@ export const mechanismData = {
   },
   audit_heads: { plain: ['position', 'hash', 'forgotten_position', 'forgotten_hash', 'tag'] },
   audit_inbox: { kept: { RECORD: ['entry'] } },
-  books: { plain: ['clock_offset_ms', 'settings'] },
+  books: { plain: ['clock_offset_ms', 'settings', 'recorded_since'] },
   corridor_claims: { kept: { PASSING: ['customer_id'] }, plain: ['token', 'pid'] },
   corridor_sessions: { plain: ['pid', 'started_at', 'key'] },
   data_keys: { erased: ['owner_id', 'sealed_key'] },

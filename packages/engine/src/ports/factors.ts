@@ -3,7 +3,8 @@ import type { Instant } from '@corridor/kernel'
 /** What customers prove themselves with, besides codes by SMS (customers 13.2). Nothing here decides or stores. */
 export interface Factors {
   readonly totp: TotpCodes
-  readonly passkeys: Passkeys
+  /** Passkeys without an authenticator, for trying the flow. Absent: each passkey has to be a real one. */
+  readonly madeUpPasskeys?: MadeUpPasskeys
   readonly liveness: FactorLiveness
 }
 
@@ -23,49 +24,9 @@ export interface TotpCodes {
   }): number | undefined
 }
 
-/** A credential of a customer's device. */
-export interface Passkey {
-  readonly credentialId: string
-  /** COSE key in base64url; null for one that a simulated world took as it was. */
-  readonly publicKey: string | null
-  /** Its signature counter when it was last seen. */
-  readonly counter: number
-}
-
-export interface RelyingParty {
-  readonly id: string
-  readonly name: string
-}
-
-/** WebAuthn. Whatever cannot be read is not a proof; nothing throws. */
-export interface Passkeys {
-  /** For navigator.credentials.create(). `challenge` is base64url. */
-  creationOptions(start: {
-    readonly challenge: string
-    readonly relyingParty: RelyingParty
-    readonly userName: string
-    readonly userId: string
-  }): Promise<Record<string, unknown>>
-  /** For navigator.credentials.get(). */
-  requestOptions(start: {
-    readonly challenge: string
-    readonly relyingPartyId: string
-    readonly credentialId: string
-  }): Promise<Record<string, unknown>>
-  /** The passkey that a registration proves, if it does. */
-  register(registration: Ceremony & { readonly credential: unknown }): Promise<Passkey | undefined>
-  /** The passkey with the counter that an assertion leaves it with, if it is its own. */
-  authenticate(
-    authentication: Ceremony & { readonly assertion: unknown; readonly passkey: Passkey },
-  ): Promise<Passkey | undefined>
-}
-
-/** What both ceremonies are held against. */
-export interface Ceremony {
-  readonly challenge: string
-  /** One of the origins that the platform's people use; checked before. */
-  readonly origin: string
-  readonly relyingPartyId: string
+/** Takes everything that has an id for a passkey of that id, which every object with the id answers for. */
+export interface MadeUpPasskeys {
+  idOf(credential: unknown): string | undefined
 }
 
 /** Proves that a person who lost a factor is still the same one (customers 13.6). */

@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream'
 import type { Result } from '@corridor/kernel'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, Failure, FieldProblem } from './errors.ts'
+import type { OpenText } from './open-text.ts'
 import type { Power } from './powers.ts'
 import type { OperatorRole } from './roles.ts'
 import type { Scope } from './scope.ts'
@@ -148,7 +148,7 @@ export interface Reply {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** Instead of a body: text as it comes, until either side ends it. Of operations with `isStream`. */
-  readonly stream?: Readable
+  readonly stream?: OpenText
 }
 
 export interface Preparation {

@@ -45,10 +45,14 @@ export async function loadDelegatedKey(
   return key
 }
 
-const list = statement(
-  'delegatedKeys.list',
-  `select ${columns} ${ofBook} and ($3::text[] is null or account_id = any($3::text[]))
-     and ($4::text[] is null or funding_source_id = any($4::text[]))
+const ofAccounts = statement(
+  'delegatedKeys.ofAccounts',
+  `select ${columns} ${ofBook} and account_id = any($3::text[]) order by created_at, id`,
+)
+const ofFundingSources = statement(
+  'delegatedKeys.ofFundingSources',
+  `select ${columns} ${ofBook} and funding_source_id = any($3::text[])
+     and ($4::text[] is null or account_id = any($4::text[]))
    order by created_at, id`,
 )
 
@@ -57,8 +61,10 @@ export async function listKeys(
   book: Book,
   { accountIds, fundingSourceIds }: { accountIds?: readonly string[]; fundingSourceIds?: readonly string[] },
 ): Promise<DelegatedKey[]> {
-  const parameters = [book.platformId, book.environment, accountIds ?? null, fundingSourceIds ?? null]
-  return database.read<DelegatedKey>(book, list, parameters)
+  const of = [book.platformId, book.environment]
+  return fundingSourceIds
+    ? database.read<DelegatedKey>(book, ofFundingSources, [...of, fundingSourceIds, accountIds ?? null])
+    : database.read<DelegatedKey>(book, ofAccounts, [...of, accountIds ?? []])
 }
 
 /** The active key for a funding source: without one, a card payment out of a wallet is declined. */

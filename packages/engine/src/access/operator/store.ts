@@ -1,4 +1,4 @@
-import { failed, type Instant, ok, toTimestamp } from '@corridor/kernel'
+import { failed, type Instant, isUuid, ok, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { isSqlError, statement } from '../../mechanisms/db/driver.ts'
 import { transactNoted } from '../../mechanisms/db/noted.ts'
@@ -113,7 +113,7 @@ export async function listDeadJobs(database: Database): Promise<DeadJobRow[]> {
 
 const findBookOfJob = statement(
   'operator.findBookOfJob',
-  'select platform_id as "platformId", environment from jobs where id::text = $1 and dead_at is not null',
+  'select platform_id as "platformId", environment from jobs where id = $1 and dead_at is not null',
 )
 const revive = statement(
   'operator.reviveJob',
@@ -131,6 +131,7 @@ export async function reviveJob(
   id: string,
   dueAt: string,
 ): Promise<'revived' | 'unknown' | 'superseded'> {
+  if (!isUuid(id)) return 'unknown'
   try {
     const [book] = await database.system((connection) => connection.query<Book>(findBookOfJob, [id]))
     if (!book) return 'unknown'

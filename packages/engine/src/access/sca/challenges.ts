@@ -7,6 +7,7 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { ScaChallenge, ScaFactor } from './challenge-schemas.ts'
 import { challengeMachine } from './machines.ts'
+import { requestOptions } from './passkeys.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import type { ScaState } from './state.ts'
 import { forgetSettled } from './store.ts'
@@ -65,7 +66,7 @@ export interface Question {
 /** Asks a customer for a proof; nothing is sent before the decision is committed. */
 export async function ask(engine: Engine, scope: Scope, question: Question): Promise<Asked> {
   const { world, keys, adapters } = engine
-  const { codes, factors } = adapters[scope.environment]
+  const { codes } = adapters[scope.environment]
   const { customer, state, kind, subjectId, factor, purpose, replaced } = question
   const id = world.id('ScaChallenge')
   const expiresAt = question.expiresAt ?? scope.now + challengeMs
@@ -98,9 +99,9 @@ export async function ask(engine: Engine, scope: Scope, question: Question): Pro
       : smsWith(engine, scope, customer, { text: question.message(code), code, expiresAt })
   const options =
     passkeyChallenge !== null && passkey
-      ? await factors.passkeys.requestOptions({
+      ? await requestOptions({
           challenge: passkeyChallenge,
-          relyingPartyId: (await relyingPartyOf(engine, scope)).id,
+          party: await relyingPartyOf(engine, scope),
           credentialId: passkey.credentialId,
         })
       : undefined

@@ -9,6 +9,7 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import { requireScaCustomer, type ScaCustomer } from './answers.ts'
 import type { PasskeyEnrollmentConfirmRequest, TotpEnrollmentConfirmRequest } from './contract.ts'
 import { availableFactors, withoutFactor } from './factors.ts'
+import { creationOptions, registerPasskey } from './passkeys.ts'
 import { recoveryText } from './proofs.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { type EnrolledFactors, saveState } from './state.ts'
@@ -86,9 +87,9 @@ async function startTotp(engine: Engine, scope: Scope, { customer }: ScaCustomer
 async function startPasskey(engine: Engine, scope: Scope, { customer }: ScaCustomer) {
   const challenge = Buffer.from(engine.world.randomBytes(challengeBytes)).toString('base64url')
   const relyingParty = await relyingPartyOf(engine, scope)
-  const options = await engine.adapters[scope.environment].factors.passkeys.creationOptions({
+  const options = await creationOptions({
     challenge,
-    relyingParty,
+    party: relyingParty,
     userName: customer.platformCustomerId,
     userId: customer.id,
   })
@@ -150,12 +151,9 @@ export async function confirmPasskey(
     if (!start || scope.now >= start.expiresAt) return wrong('type', 'has no enrolment that was started')
     const party = await relyingPartyOf(engine, scope)
     if (!party.origins.includes(origin)) return wrong('origin', 'is not one of allowedOrigins')
-    const passkey = await engine.adapters[scope.environment].factors.passkeys.register({
-      credential,
-      challenge: start.challenge,
-      origin,
-      relyingPartyId: party.id,
-    })
+    const { challenge } = start
+    const { factors: given } = engine.adapters[scope.environment]
+    const passkey = await registerPasskey(given, credential, { challenge, origin, party })
     if (!passkey) return wrong('credential', 'does not answer the challenge of this enrolment')
     const factors = { ...withoutFactor(state.factors, 'PASSKEY'), passkey }
     const { credentialId } = passkey

@@ -5,6 +5,7 @@ import type { FieldProblem } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { ScaFactor } from './challenge-schemas.ts'
 import { type Challenge, codeText } from './challenges.ts'
+import { authenticatePasskey } from './passkeys.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import type { ScaState } from './state.ts'
 
@@ -98,12 +99,11 @@ export async function judge(
       if (proof.kind !== 'PASSKEY' || !passkey || challenge.passkeyChallenge === null) return undefined
       const party = await relyingPartyOf(engine, scope)
       if (!party.origins.includes(proof.origin)) return undefined
-      const used = await engine.adapters[scope.environment].factors.passkeys.authenticate({
-        assertion: proof.assertion,
+      const { factors } = engine.adapters[scope.environment]
+      const used = await authenticatePasskey(factors, passkey, proof.assertion, {
         challenge: challenge.passkeyChallenge,
         origin: proof.origin,
-        relyingPartyId: party.id,
-        passkey,
+        party,
       })
       return used && { ...state, factors: { ...state.factors, passkey: used } }
     }

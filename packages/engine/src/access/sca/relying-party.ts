@@ -1,10 +1,12 @@
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadConfig, loadPlatform } from '../../platform/platforms/index.ts'
-import type { RelyingParty } from '../../ports/factors.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 
 /** Whose passkeys a platform's customers make, and on which pages (customers 13.3). */
-export interface PasskeyTerms extends RelyingParty {
+export interface PasskeyTerms {
+  /** The id of the relying party. */
+  readonly id: string
+  readonly name: string
   readonly origins: readonly string[]
 }
 

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { DataKey } from '../../mechanisms/keys/data-keys.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
-import type { Passkey } from '../../ports/factors.ts'
 import type { Decision, Row } from '../../vocabulary/decision.ts'
 import { type Attempts, noAttempts } from './attempts.ts'
+import type { ScaPasskey } from './passkeys.ts'
 
 /** Everything about one customer's authentication except what is being asked (customers 13). */
 export interface ScaState extends Attempts {
@@ -25,7 +25,7 @@ export interface EnrolledFactors {
     /** Keyed hashes; each is good once. */
     readonly recoveryHashes: readonly string[]
   }
-  readonly passkey?: Passkey
+  readonly passkey?: ScaPasskey
   /** Enrolments that were started and not confirmed. */
   readonly totpStart?: { readonly secret: string; readonly expiresAt: Instant }
   readonly passkeyStart?: { readonly challenge: string; readonly expiresAt: Instant }

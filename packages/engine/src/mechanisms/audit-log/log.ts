@@ -42,7 +42,16 @@ const forgottenAtOnce = 5_000
 
 const findBooks = statement(
   'auditLog.books',
-  'select distinct platform_id as "platformId", environment from audit_inbox',
+  // From book to book along the index, however many lines wait in each.
+  `with recursive waiting as (
+     (select platform_id, environment from audit_inbox order by platform_id, environment limit 1)
+     union all
+     select next.* from waiting w cross join lateral (
+       select platform_id, environment from audit_inbox
+       where (platform_id, environment) > (w.platform_id, w.environment)
+       order by platform_id, environment limit 1) next
+   )
+   select platform_id as "platformId", environment from waiting`,
 )
 const openHead = statement(
   'auditLog.openHead',

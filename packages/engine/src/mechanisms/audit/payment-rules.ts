@@ -68,7 +68,10 @@ function kindsThatEndEmpty(): string {
 const paidOff = `t.type = 'OUTGOING' and t.flow ->> 'kind' = 'TRANSFER' and t.flow -> 'funding' ->> 'kind' = 'INTERNAL'
      and m.paid_off = t.sent_amount`
 
-/** A record of what a payment moved beside its payer's account shows the amount and the account of one of its postings. */
+/**
+ * A record of what a payment moved beside its payer's account shows the amount and the account of one of its postings. What an
+ * account keeps of a credit that was returned is what the payment gave less what it took back.
+ */
 export const recordDiffers = `with p as (${postings})
    select ${row('r')}, r.id as subject,
      case r.direction when 'CREDIT' then 'received ' || r.received_amount || ' ' || r.received_currency
@@ -80,7 +83,13 @@ export const recordDiffers = `with p as (${postings})
        and case r.direction when 'CREDIT' then p.credit_account = 'avail:' || (r.flow -> 'delivery' ->> 'accountId')
            and p.currency = r.received_currency and p.amount = r.received_amount
          else p.debit_account = 'avail:' || (r.flow -> 'funding' ->> 'accountId')
-           and p.currency = r.sent_currency and p.amount = r.sent_amount end) ${limited}`
+           and p.currency = r.sent_currency and p.amount = r.sent_amount end)
+     and not (r.direction = 'CREDIT' and r.received_amount = (
+       select sum(case when p.credit_account = 'avail:' || (r.flow -> 'delivery' ->> 'accountId') then p.amount else -p.amount end)
+       from p where ${sameBook('p', 'r')} and p.payment = r.flow ->> 'recordOf' and p.currency = r.received_currency
+         and 'avail:' || (r.flow -> 'delivery' ->> 'accountId') in (p.credit_account, p.debit_account)
+         and exists (select from transactions t where ${sameBook('t', 'r')} and t.id = r.flow ->> 'recordOf' and t.status = 'FAILED')))
+     ${limited}`
 
 /**
  * What came in for a payment is what it says was sent, and what went out what it says was received. The record of

@@ -1,6 +1,6 @@
 import type { Statement } from '../../vocabulary/statement.ts'
 
-export { type Statement, statement } from '../../vocabulary/statement.ts'
+export { type Statement, statement, statementFamily } from '../../vocabulary/statement.ts'
 
 /**
  * What the engine asks of a database, whichever serves it: PGlite inside the process or a PostgreSQL
@@ -94,9 +94,10 @@ export const sessionSettings = "set time zone 'UTC'; set client_min_messages = '
  * Requests only ever reach rows by key or in index order, so their lanes refuse the plans that do not. Where a
  * statement has no other plan, as on a table of a few rows, it counts as a very dear one, for which PostgreSQL would
  * compile machine code first: a quarter of a second for a statement of one millisecond.
+ * A statement has one good plan, whatever its values are (ADR 46), and planning it costs more than running it.
  */
 export const keyedLaneSettings =
-  'set jit = off; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set enable_memoize = off'
+  'set jit = off; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set enable_memoize = off; set plan_cache_mode = force_generic_plan'
 
 /** `2026-11-20 15:04:05.123+00`, with up to six digits or none after the seconds; sessions run in UTC. */
 function parseTimestamp(text: string): number {

@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest'
-import { createDurability, isReplicated, type ServerState, type WantedDurability } from './durability.ts'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  type ConfirmerConnection,
+  createDurability,
+  isReplicated,
+  openConfirmer,
+  type ServerState,
+  type WantedDurability,
+} from './durability.ts'
 
 const stateOf = (server: string, standbyNames = 'a'): ServerState => ({
   server,
@@ -31,13 +38,15 @@ it('asks nothing where commits wait for no standby', () => {
   expect(commits).toEqual([])
 })
 
-it('asks nothing where the disk is enough, and always where a standby is wanted', () => {
+it('asks nothing where the disk is enough, and always where a standby is wanted', async () => {
   const onDisk = open('disk')
   onDisk.durability.learn(stateOf('1'))
   expect(onDisk.durability.whenDurable('1')).toBeUndefined()
   const onStandby = open('standby')
   onStandby.durability.learn(stateOf('1', ''))
-  expect(onStandby.durability.whenDurable('1')).toBeInstanceOf(Promise)
+  const waiting = onStandby.durability.whenDurable('1')
+  onStandby.commits[0]!.resolve(stateOf('1', ''))
+  await expect(waiting).resolves.toBeUndefined()
 })
 
 it('takes no commit for a confirmation that was sent before, and shares the next', async () => {
@@ -104,4 +113,67 @@ it.each([
   ['on', '', false],
 ])('synchronous_commit %s with standbys %j: %s', (synchronousCommit, standbyNames, isSo) => {
   expect(isReplicated({ server: '1', standbyNames, synchronousCommit })).toBe(isSo)
+})
+
+describe('the connection of confirmations', () => {
+  /** Connections whose questions nobody answers, unless the test does. */
+  function openSilent(isAtWork: (backend: number) => Promise<boolean>) {
+    const made: { answer(state: ServerState): void; isDestroyed: boolean }[] = []
+    const confirmer = openConfirmer({
+      async connect(): Promise<ConfirmerConnection> {
+        let fail: (error: Error) => void = () => {}
+        let end = () => {}
+        const mine = { answer: (_: ServerState) => {}, isDestroyed: false }
+        made.push(mine)
+        return {
+          session: {} as never,
+          backend: made.length,
+          ask: () =>
+            new Promise((resolve, reject) => {
+              mine.answer = resolve
+              fail = reject
+            }),
+          onEnd: (listener) => {
+            end = listener
+          },
+          destroy() {
+            mine.isDestroyed = true
+            fail(new Error('destroyed'))
+            end()
+          },
+        }
+      },
+      watch: { add() {}, remove() {} },
+      isAtWork,
+      silentMs: 20,
+    })
+    return { confirmer, made }
+  }
+
+  it('that leads nowhere is given up, and the next confirmation gets another', async () => {
+    const { confirmer, made } = openSilent(async () => false)
+    await expect(confirmer.commit()).rejects.toThrow('destroyed')
+    expect(made).toMatchObject([{ isDestroyed: true }])
+    const next = confirmer.commit()
+    await vi.waitUntil(() => made.length === 2)
+    await turn()
+    made[1]!.answer(stateOf('1'))
+    expect(await next).toEqual(stateOf('1'))
+  })
+
+  it.each([
+    ['whose standby holds the server up', async () => true],
+    ['whose server cannot be asked', () => Promise.reject(new Error('away'))],
+  ])('%s is kept: each other would hang as well', async (_name, isAtWork) => {
+    let asked = 0
+    const { confirmer, made } = openSilent(() => {
+      asked++
+      return isAtWork()
+    })
+    const commit = confirmer.commit()
+    await vi.waitUntil(() => asked >= 3)
+    expect(made).toMatchObject([{ isDestroyed: false }])
+    made[0]!.answer(stateOf('1'))
+    expect(await commit).toEqual(stateOf('1'))
+  })
 })

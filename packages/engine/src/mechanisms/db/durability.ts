@@ -173,11 +173,21 @@ export const stateText = `select ${state}`
 /** A record in the log that changes nothing. Without one PostgreSQL would not wait for the commit. */
 export const confirmText = `select pg_logical_emit_message(true, 'corridor', ''), ${state}`
 
+/**
+ * After this long without an answer, Corridor asks whether the server still works on it. A frozen standby holds the server up, and a
+ * second session would hang too. A connection that a firewall has forgotten leads nowhere, and would do so for ever.
+ */
+const silentForMs = 2_000
+
 /** Opens its connection when it is needed first, and again after it broke. */
 export function openConfirmer(parts: {
   readonly connect: () => Promise<ConfirmerConnection>
   readonly watch: { add(session: WatchedSession): void; remove(session: WatchedSession): void }
+  /** Whether the server works for the session with this number. Asked on another connection. */
+  readonly isAtWork: (backend: number) => Promise<boolean>
+  readonly silentMs?: number
 }): Confirmer {
+  const { silentMs = silentForMs } = parts
   let opened: Promise<ConfirmerConnection> | undefined
   let isClosed = false
 
@@ -200,7 +210,23 @@ export function openConfirmer(parts: {
     return mine
   }
 
-  const ask = async (text: string) => (await connection()).ask(text)
+  async function ask(text: string): Promise<ServerState> {
+    const made = await connection()
+    let isOver = false
+    const silence = setInterval(() => {
+      // Where the server cannot be asked either, the watch of the sessions finds out.
+      const atWork = parts.isAtWork(made.backend).catch(() => true)
+      void atWork.then((isAtWork) => isAtWork || isOver || made.destroy())
+    }, silentMs)
+    silence.unref()
+    try {
+      return await made.ask(text)
+    } finally {
+      isOver = true
+      clearInterval(silence)
+    }
+  }
+
   return {
     commit: () => ask(confirmText),
     look: () => ask(stateText),
@@ -216,6 +242,8 @@ export function openConfirmer(parts: {
 
 export interface ConfirmerConnection {
   readonly session: WatchedSession
+  /** The server's number of the session. */
+  readonly backend: number
   ask(text: string): Promise<ServerState>
   onEnd(listener: () => void): void
   destroy(): void

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { enterAsLogin } from './claims.ts'
 import type { Database } from './database.ts'
 import { isSqlError, statement } from './driver.ts'
+import { expectRows } from './expect-rows.ts'
 
 export interface Migration {
   readonly name: string
@@ -125,6 +126,8 @@ export async function migrate(database: Database, migrations: readonly Migration
         }
         done.push(name)
       }
+      // Also where a start ended before it came here.
+      await connection.script(expectRows)
       return done
     } finally {
       await connection.script(`select pg_advisory_unlock(${lockNumber})`)

@@ -69,8 +69,7 @@ function laneSettingsFor(patience: number): Readonly<Record<Lane, string>> {
   const bounded = `; set statement_timeout = ${statementMs * patience}; set lock_timeout = ${lockMs * patience}; set idle_in_transaction_session_timeout = ${idleInTransactionMs * patience}`
   return {
     read: `${bounded}; ${keyedLaneSettings}`,
-    // What apply writes has one good plan, and planning it costs more than a small batch does.
-    write: `${bounded}; ${keyedLaneSettings}; set plan_cache_mode = force_generic_plan`,
+    write: `${bounded}; ${keyedLaneSettings}`,
     system: `${bounded}; ${keyedLaneSettings}`,
     maintenance: '',
   }
@@ -108,7 +107,15 @@ export function openPostgresql({
   const texts = new Map<string, string>()
   const watch = watchSessions({ openProbe: () => openProbe(url, patience), patience, onChange })
   const durability = createDurability({
-    confirmer: openConfirmer({ connect: () => openConfirmerConnection(url, patience), watch }),
+    confirmer: openConfirmer({
+      connect: () => openConfirmerConnection(url, patience),
+      watch,
+      isAtWork: (backend) =>
+        driver.use('system', async (connection) => {
+          const [found] = await connection.query<{ isAtWork: boolean }>(isSessionAtWork, [backend])
+          return found!.isAtWork
+        }),
+    }),
     wanted,
     limitMs: confirmMs * patience,
   })
@@ -286,15 +293,20 @@ async function openConfirmerConnection(url: string, patience: number): Promise<C
     if (isCutShort(notice)) wasCutShort = true
   })
   const session = watched(client, undefined)
+  // Of a connection that leads nowhere once it is made, even the first answer never comes.
+  const late = setTimeout(() => streamOf(client).destroy(), 2 * connectMs * patience)
   try {
     await client.connect()
     await client.query(sessionSettings)
   } catch (error) {
     streamOf(client).destroy()
     throw unavailable(error)
+  } finally {
+    clearTimeout(late)
   }
   return {
     session,
+    backend: (client as unknown as { readonly processID: number }).processID,
     async ask(text) {
       session.waitingSince = monotonicMs()
       try {
@@ -341,6 +353,11 @@ const endSession = statement(
   'postgresql.endSession',
   `select pg_terminate_backend(pid, 5000) as "isGone" from pg_stat_activity
    where pid = $1 and datname = current_database() and application_name like 'corridor %'`,
+)
+
+const isSessionAtWork = statement(
+  'postgresql.isSessionAtWork',
+  `select exists (select from pg_stat_activity where pid = $1 and state is distinct from 'idle') as "isAtWork"`,
 )
 
 function wrap(client: pg.PoolClient, session: WatchedSession, texts: Map<string, string>): Connection {

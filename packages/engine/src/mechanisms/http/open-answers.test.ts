@@ -1,19 +1,20 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { OpenText } from '../../vocabulary/open-text.ts'
 import { createOpenAnswers } from './open-answers.ts'
 
 const event = (name: string) => `event: event\ndata: {"id":"${name}"}\n\n`
 
 /** An open stream whose reader is checked by hand, and whose time passes by hand. */
-function open() {
+function open({ isStalled = false } = {}) {
   let now = 0
   const sleeping: (() => void)[] = []
   const checks: ((outcome: Failure | undefined | Error) => void)[] = []
   let sent: Readable | undefined
-  const text = new Readable({ read() {} })
+  const text = new OpenText(1_000_000)
   const answers = createOpenAnswers({
     now: () => now,
     sleep: () => new Promise<void>((resolve) => void sleeping.push(resolve)),
@@ -30,9 +31,16 @@ function open() {
   )
   let received = ''
   let isOver = false
-  sent!.on('data', (data) => (received += data)).on('end', () => (isOver = true))
+  const errors: Error[] = []
+  for (const stream of [text, sent!]) stream.on('error', (error) => errors.push(error))
+  const read = () => sent!.on('data', (data) => (received += data)).on('end', () => (isOver = true))
+  if (!isStalled) read()
   return {
     text,
+    sent: sent!,
+    read,
+    errors,
+    endAll: answers.endAll,
     checks,
     sleeping,
     pass: (ms: number) => (now += ms),
@@ -89,4 +97,35 @@ it('checks the reader although nothing happens, and drops what comes meanwhile',
   await settle()
   expect(stream.received()).not.toContain('"id"')
   expect(stream.isOver()).toBe(true)
+})
+
+it('of a reader that stalls ends without an error, whatever comes afterwards', async () => {
+  const stream = open({ isStalled: true })
+  for (let index = 0; index < 100; index++) stream.text.push(event(`${'x'.repeat(1_000)} ${index}`))
+  await settle()
+  stream.endAll()
+  stream.pass(15_000)
+  for (let beats = 0; beats < 8; beats++) {
+    for (const wake of stream.sleeping.splice(0)) wake()
+    await settle()
+    for (const check of stream.checks.splice(0)) check(undefined)
+    await settle()
+  }
+  stream.read()
+  await settle()
+  expect(stream.errors).toEqual([])
+  expect(stream.isOver()).toBe(true)
+})
+
+it('of a reader that stalls keeps no more beats than it takes', async () => {
+  const stream = open({ isStalled: true })
+  for (let seconds = 0; seconds < 120; seconds += 1.5) {
+    stream.pass(1_500)
+    for (const wake of stream.sleeping.splice(0)) wake()
+    await settle()
+    for (const check of stream.checks.splice(0)) check(undefined)
+    await settle()
+  }
+  expect(stream.errors).toEqual([])
+  expect(stream.text.readableLength + stream.sent.readableLength).toBeLessThan(60)
 })

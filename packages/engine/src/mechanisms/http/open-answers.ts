@@ -1,7 +1,8 @@
-import { type Readable, Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import type { World } from '@corridor/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '../../vocabulary/errors.ts'
+import type { OpenText } from '../../vocabulary/open-text.ts'
 
 /** Often enough that nothing on the way takes the connection for dead. */
 const beatEveryMs = 9_000
@@ -18,7 +19,7 @@ export interface OpenAnswers {
   send(
     request: FastifyRequest,
     reply: FastifyReply,
-    text: Readable,
+    text: OpenText,
     admitAgain: () => Promise<Failure | undefined>,
   ): FastifyReply
   /** Ends those that are open, and whatever is opened from now on. */
@@ -26,11 +27,11 @@ export interface OpenAnswers {
 }
 
 export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): OpenAnswers {
-  const open = new Set<Readable>()
+  const open = new Set<OpenText>()
   let isEnding = false
 
   /** One reader: what it is sent, and whether it may still have it. */
-  function createReader(text: Readable, admitAgain: () => Promise<Failure | undefined>) {
+  function createReader(text: OpenText, admitAgain: () => Promise<Failure | undefined>) {
     let admittedAt = world.now()
     let isOver = false
     const over = new AbortController()
@@ -58,7 +59,7 @@ export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): 
 
     /** What waits to be sent is dropped: it may be what the reader must not see any more. */
     function end(code?: string): void {
-      if (isOver) return
+      if (isOver || gated.writableEnded) return
       isOver = true
       over.abort()
       text.unpipe(gated)
@@ -73,7 +74,8 @@ export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): 
         if (isOver || over.signal.aborted) return
         await check()
         if (isOver || over.signal.aborted) return
-        if (sinceBeatMs < beatEveryMs) continue
+        // A reader that stalls has not read the last one yet.
+        if (sinceBeatMs < beatEveryMs || gated.readableLength > 0) continue
         sinceBeatMs = 0
         text.push(': here\n\n')
       }
@@ -84,7 +86,7 @@ export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): 
     return { frames: text.pipe(gated), keep }
   }
 
-  function end(text: Readable): void {
+  function end(text: OpenText): void {
     open.delete(text)
     text.push(null)
   }

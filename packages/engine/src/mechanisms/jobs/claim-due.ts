@@ -45,9 +45,13 @@ const claim = (
  * Materialized, or the planner may run the inner statement once per row of the outer one, and each run
  * would lock a further `limit` of rows.
  */
-const claimOldest = (returning: string) => `with oldest as materialized (
+const claimOldest = (returning: string) => `with held as materialized (
+     select platform_id, environment from jobs
+     where key = '${holdKey}' and kind = '${holdKind}' and dead_at is null and due_at > $1
+   ), oldest as materialized (
      select platform_id, environment, id, kind, due_at from jobs j
-     where dead_at is null and due_at <= $1 and not (${isExcepted('j')}) and not ${heldBook('j', '$1')}
+     where dead_at is null and due_at <= $1 and not (${isExcepted('j')})
+       and (platform_id, environment) not in (select platform_id, environment from held)
      order by due_at limit ${windowSize}
    ), ranked as materialized (
      select o.*, ${roomOf('o')} as room,

@@ -6,15 +6,8 @@ import { type Adopted, type Applier, commit } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { engineFromNow } from '../db/durability.ts'
-import {
-  type ClaimedJob,
-  claimByKey,
-  claimDue,
-  extendClaims,
-  type JobEngine,
-  messageOf,
-  scopeAt,
-} from './claims.ts'
+import { logOutsideRequest } from '../unexpected.ts'
+import { type ClaimedJob, claimByKey, claimDue, extendClaims, type JobEngine, scopeAt } from './claims.ts'
 import type { Clock } from './clock.ts'
 import { abandonedMove } from './holds.ts'
 import { createMoves, type Moved, type Way } from './moves.ts'
@@ -43,6 +36,11 @@ export interface JobHandler<E, P = never> {
     payload: P,
     attempt: Attempt,
   ) => Promise<Result<Decision, Failure>>
+  /**
+   * What the job does instead when its commit is refused, because others used the balance or the limit first. It is final: the job
+   * does not try again. Without it, such a refusal is a mistake in the job.
+   */
+  readonly refused?: (engine: E, scope: SilentScope, payload: P, failure: Failure) => Decision
   /** Attempts before the job is dead. Default 20. */
   readonly maxAttempts?: number
   /** How those that follow each other run while a clock is moved, where a step for each would take too long. */
@@ -216,6 +214,13 @@ export function createJobRunner<E extends JobEngine>(parts: {
         engine.world.log.warn({ jobId: job.id, kind: job.kind }, 'another worker has taken the job over')
         return { hasOutcome: false }
       }
+      const { refused } = handler
+      if (refused) {
+        const instead = await commit(applier, scope, async () =>
+          ok({ ...refused(engine, scope, job.payload as never, outcome.failure), completes: [job] }),
+        )
+        if (instead.ok) return { hasOutcome: true, next: undefined }
+      }
       throw new Error(`job refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
     } catch (error) {
       await postpone(engine, job, { error, maxAttempts, startedAt })
@@ -381,7 +386,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
       const caller = waitingCaller(add)
       const running = runOwned(engineFromNow(engine), book, job, caller).catch((error: unknown) => {
         // Its outcome could not even be postponed: others find it when its lease ends.
-        engine.world.log.error({ jobId: job.owner.id, error: messageOf(error) }, 'owned job without outcome')
+        logOutsideRequest(engine.world.log, 'owned job', error, { jobId: job.owner.id })
         return false
       })
       owned.add(running)

@@ -3,8 +3,9 @@ import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import { type Book, bookKey, type Environment, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
-import { isBeingCopied, isUnavailable } from '../db/availability.ts'
+import { isUnavailable } from '../db/availability.ts'
 import type { Statement } from '../db/driver.ts'
+import { logOutsideRequest } from '../unexpected.ts'
 import { type JobEngine, messageOf, scopeAt } from './claims.ts'
 import { findHeldBooks } from './holds.ts'
 import { forAll } from './one-by-one.ts'
@@ -27,6 +28,24 @@ export interface Sweep<E> {
   /** `($1 platform, $2 environment, $3 limit)` → id, "runAt" of what is still to come in one book, the next first. */
   readonly upcomingOfBook: Statement
   readonly run: (engine: E, scope: SilentScope, id: string) => Promise<Result<Decision, Failure>>
+}
+
+/**
+ * SQL of a sweep's `due` for rows with a column `expires_at`, along an index of it (0145). The clocks of books are never behind real
+ * time, so only those that are ahead are looked at one by one.
+ */
+export function dueInAnyBook(table: string, condition: string): string {
+  return `(select platform_id as "platformId", environment, id from ${table}
+     where ${condition} and version > 0 and expires_at <= $1::timestamptz order by expires_at limit $2)
+   union all
+   (select b.platform_id, b.environment, due.id from books b cross join lateral (
+      select id from ${table}
+      where platform_id = b.platform_id and environment = b.environment and ${condition}
+        and expires_at > $1::timestamptz
+        and expires_at <= $1::timestamptz + b.clock_offset_ms * interval '1 millisecond'
+      order by expires_at limit $2) due
+    where b.clock_offset_ms > 0 limit $2)
+   limit $2`
 }
 
 /** Rows of a sweep that are looked at, besides those that are left alone for the moment. */
@@ -75,9 +94,7 @@ export function createSweeper<E extends JobEngine>(parts: {
       startSweep(engine, sweep).catch((error: unknown) => {
         // Where what is due has its turn, it has to be done in it: whoever gave it tries again.
         if (engine.world.within && isUnavailable(error)) throw error
-        if (!isBeingCopied(error)) {
-          engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
-        }
+        logOutsideRequest(engine.world.log, `sweep ${sweep.kind}`, error)
         return 0
       }),
     )

@@ -1,5 +1,6 @@
 import { type Book, bookKey } from '../../vocabulary/scope.ts'
-import { type JobEngine, messageOf } from './claims.ts'
+import { logOutsideRequest } from '../unexpected.ts'
+import type { JobEngine } from './claims.ts'
 import { createSignal, type Signal } from './signal.ts'
 import { createSlots, type Slots } from './slots.ts'
 
@@ -67,7 +68,7 @@ export function createUnderWay<E extends JobEngine>(): UnderWay<E> {
           .then(() => {})
           .catch((error: unknown) => {
             // Not even a failure could be recorded: a lease or a pause runs out, and it is tried again.
-            engine.world.log.error({ kind, error: messageOf(error) }, 'background work without outcome')
+            logOutsideRequest(engine.world.log, kind, error)
           })
           .finally(() => {
             running.delete(run)

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@corridor/kernel'
 import { type Book, viewKey } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
-import { type Statement, statement } from '../db/driver.ts'
+import { type Statement, statement, statementFamily } from '../db/driver.ts'
 import { createKnownRows, type KnownRows, stampColumn } from './known-rows.ts'
 import type { PageRequest } from './pages.ts'
 import { createSharedReads } from './shared-reads.ts'
@@ -22,6 +22,8 @@ export interface ListDeclaration<F extends string> {
     readonly filters: Readonly<Partial<Record<F, unknown>>>
     readonly total: KeptTotal
   }[]
+  /** Filters that every caller gives: there is no list without them. */
+  readonly always?: readonly NoInfer<F>[]
   /** Whether rows that have not changed since they were read here are not read again: where a row is much to read. */
   readonly remembers?: true
 }
@@ -63,7 +65,7 @@ export interface List<F extends string, R> {
 /** Builds keyset-paged reads over (created_at, id); each combination of filters is prepared once. */
 export function defineList<R extends { readonly id: string }>() {
   return <const F extends string>(declaration: ListDeclaration<F>): List<F, R> => {
-    const texts = new Map<string, { count: Statement; page: Statement; stamps: Statement }>()
+    const texts = new Map<string, { count: Statement; page: Statement; stamps: Statement | undefined }>()
     const known = declaration.remembers ? createKnownRows<R>() : undefined
     const shared = createSharedReads<R[]>()
 
@@ -102,12 +104,29 @@ export function defineList<R extends { readonly id: string }>() {
             `${name} page`,
             page(declaration.remembers ? `${columns}, ${stampColumn}` : columns),
           ),
-          stamps: statement(`${name} stamps`, page(`id, ${stampColumn}`)),
+          stamps: declaration.remembers ? statement(`${name} stamps`, page(`id, ${stampColumn}`)) : undefined,
         }
         texts.set(key, known)
       }
       return known
     }
+
+    statementFamily(() => {
+      const page = { limit: 1, sortOrder: 'desc', after: null } as const
+      const later = { ...page, after: { createdAt: 0, id: '', totalCount: 0 } }
+      const { always = [] } = declaration
+      const least = always.map((name) => ({ name, values: [null] }))
+      for (const first of [page, later]) {
+        textsFor(least, first)
+        textsFor(least, { ...first, sortOrder: 'asc' })
+      }
+      // A condition for several values has a statement of its own.
+      for (const name of Object.keys(declaration.filters) as F[]) {
+        const others = least.filter((given) => given.name !== name)
+        textsFor([...others, { name, values: [null] }], later)
+        textsFor([...others, { name, values: [null, null] }], page)
+      }
+    })
 
     return {
       async read(database, book, filters, page) {
@@ -129,7 +148,7 @@ export function defineList<R extends { readonly id: string }>() {
         const [totalCount, rows] = await Promise.all([
           carried ?? total(),
           shared(database, [viewKey(book), rowsOfPage.name, asked], () =>
-            known
+            known && stamps
               ? readKnown(database, book, known, { stamps, page: rowsOfPage }, asked)
               : database.read<R>(book, rowsOfPage, asked),
           ),

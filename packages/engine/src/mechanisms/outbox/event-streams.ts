@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream'
 import { type Instant, toTimestamp, type World } from '@corridor/kernel'
+import { OpenText } from '../../vocabulary/open-text.ts'
 import { type Book, bookKey } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { type Statement, statement } from '../db/driver.ts'
 import type { Clock } from '../jobs/clock.ts'
+import { logOutsideRequest } from '../unexpected.ts'
 
 /**
  * What was committed in a book, told to whoever looks while it happens. One look at the outbox serves all streams of a book,
@@ -16,7 +17,7 @@ export interface EventStreams {
    * kept. `after` is the event that was told last; absent: from now on. Undefined: there are as many streams as there may
    * be. Whoever reads too slowly is let go.
    */
-  open(book: Book, after: string | undefined): Readable | undefined
+  open(book: Book, after: string | undefined): OpenText | undefined
   /** Tells everybody who streams that it is over, and why. */
   end(event: string): void
   /** The event at which a stream would begin now; null: there is none yet. */
@@ -85,7 +86,7 @@ interface Seen extends Snapshot {
 }
 
 interface Stream {
-  readonly text: Readable
+  readonly text: OpenText
   readonly after: string | undefined
   /** The last it was told; undefined before `ready`. */
   told?: bigint
@@ -122,7 +123,7 @@ export function createEventStreams(parts: {
         } catch (error) {
           // Streams stay: what is missed meanwhile is told by the next look.
           if (hub.streams.size > 0) {
-            world.log.warn({ error: (error as Error).message }, 'a stream of events could not look')
+            logOutsideRequest(world.log, 'event streams', error)
           }
         }
         isWaiting ||= hub.seen !== undefined
@@ -178,7 +179,7 @@ export function createEventStreams(parts: {
     const now = toTimestamp(world.now() + offsetMs)
     const data = JSON.stringify({ now, offsetSeconds: Math.floor(offsetMs / 1_000) })
     for (const stream of hub.streams) {
-      if (stream.told !== undefined) push(stream, `event: clock\ndata: ${data}\n\n`)
+      if (stream.told !== undefined) stream.text.push(`event: clock\ndata: ${data}\n\n`)
     }
   }
 
@@ -207,20 +208,14 @@ export function createEventStreams(parts: {
 
   function begin(stream: Stream, event: 'ready' | 'resync', { id, seq }: Position): void {
     stream.told = seq
-    push(stream, `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: {}\n\n`)
+    stream.text.push(`${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: {}\n\n`)
   }
 
   function tell(stream: Stream, { id, seq, type, resourceId, createdAt }: Row): void {
     if (stream.told === undefined || seq <= stream.told) return
     stream.told = seq
     const data = JSON.stringify({ id, type, resourceId, createdAt: toTimestamp(createdAt) })
-    push(stream, `id: ${id}\nevent: event\ndata: ${data}\n\n`)
-  }
-
-  function push({ text }: Stream, frame: string): void {
-    if (text.destroyed || text.readableEnded) return
-    text.push(frame)
-    if (text.readableLength > streamBounds.unreadBytes) text.destroy()
+    stream.text.push(`id: ${id}\nevent: event\ndata: ${data}\n\n`)
   }
 
   function readAfter(book: Book, seq: bigint, limit: number): Promise<Row[]> {
@@ -244,7 +239,7 @@ export function createEventStreams(parts: {
       const key = bookKey(book)
       const hub = hubs.get(key) ?? { book, streams: new Set() }
       if (count >= streamBounds.inAll || hub.streams.size >= streamBounds.ofBook) return undefined
-      const text = new Readable({ read() {} })
+      const text = new OpenText(streamBounds.unreadBytes)
       const stream: Stream = { text, after }
       hub.streams.add(stream)
       hubs.set(key, hub)
@@ -263,7 +258,7 @@ export function createEventStreams(parts: {
     end(event) {
       for (const { streams } of [...hubs.values()]) {
         for (const stream of [...streams]) {
-          push(stream, `event: ${event}\ndata: {}\n\n`)
+          stream.text.push(`event: ${event}\ndata: {}\n\n`)
           stream.text.push(null)
         }
       }

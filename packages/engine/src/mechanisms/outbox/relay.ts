@@ -3,7 +3,6 @@ import type { WebhookAnswer } from '../../ports/adapters.ts'
 import type { Decision, Question } from '../../vocabulary/decision.ts'
 import { type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
-import { isBeingCopied } from '../db/availability.ts'
 import type { Database } from '../db/database.ts'
 import { engineFromNow, type ToldOutside } from '../db/durability.ts'
 import { heldUntil } from '../faults/faulty-webhooks.ts'
@@ -13,6 +12,7 @@ import { forAll } from '../jobs/one-by-one.ts'
 import { createSignal, type Signal } from '../jobs/signal.ts'
 import type { NotBegun, TimedJob } from '../jobs/together.ts'
 import { createTurns } from '../jobs/turns.ts'
+import { logOutsideRequest } from '../unexpected.ts'
 import { type Signed, sendWebhook, signWebhook, type WebhookSending } from './attempt.ts'
 import {
   decideAfterAttempt,
@@ -406,8 +406,7 @@ export function createRelay<E extends RelayEngine>(parts: {
       if (isStopped) return
       for (const book of await dueBooks(engine.world.now())) {
         pumpBook(engine, book, book.asks).catch((error: Error) => {
-          if (isBeingCopied(error)) return
-          engine.world.log.error({ error: error.message }, 'webhooks of a platform could not be claimed')
+          logOutsideRequest(engine.world.log, 'claim of webhooks', error)
         })
       }
     },
@@ -538,11 +537,7 @@ const fieldsOf = ({ id, platformId, attempts }: ClaimedEvent) => ({
 
 /** The lease runs out, and the event is attempted again: at least once. */
 function logUnrecorded(engine: RelayEngine, event: ClaimedEvent, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error)
-  engine.world.log.error(
-    { ...fieldsOf(event), error: message },
-    'the outcome of a webhook could not be recorded',
-  )
+  logOutsideRequest(engine.world.log, 'outcome of a webhook', error, fieldsOf(event))
 }
 
 /** A handler with what it was asked about. */

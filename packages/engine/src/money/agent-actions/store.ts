@@ -62,6 +62,7 @@ export const actionList = defineList<AgentAction>()({
   table: 'agent_actions',
   columns,
   filters: { agentId: equals('agent_id'), status: equals('status') },
+  always: ['agentId'],
 })
 
 /** What awaits an approval, of all agents. */

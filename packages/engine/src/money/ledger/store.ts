@@ -1,6 +1,6 @@
 import type { Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
-import { type Statement, statement } from '../../mechanisms/db/driver.ts'
+import { type Statement, statement, statementFamily } from '../../mechanisms/db/driver.ts'
 import { ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
 import { countedAtMost } from '../../mechanisms/lists/list.ts'
 import type { Book } from '../../vocabulary/scope.ts'
@@ -19,17 +19,16 @@ export interface LedgerAccountRow {
 
 const columns = `id, currency, debits_posted as "debitsMinor", credits_posted as "creditsMinor",
   debits_pending as "heldMinor", must_not_go_negative as "mustNotGoNegative", moved_at as "movedAt",
-  (select s.decimals::int from stablecoins s where ledger_accounts.id ~ '^coin(res|out):'
+  (select s.decimals::int from stablecoins s where ledger_accounts.kind in ('coinres', 'coinout')
      and s.platform_id = ledger_accounts.platform_id and s.environment = ledger_accounts.environment
-     and s.id = split_part(ledger_accounts.id, ':', 2) || ':' || split_part(ledger_accounts.id, ':', 3)) as "coinDecimals"`
+     and s.id = ledger_accounts.owner) as "coinDecimals"`
 
-const kind = `split_part(id, ':', 1)`
-/** As the index of their order says it (0114). */
-const isListed = `${kind} not in ('txn', 'refund', 'pfee')`
+/** As the index of their order says it (0145). */
+const isListed = `kind not in ('txn', 'refund', 'pfee')`
 const serviceKinds = Object.entries(ledgerAccountKinds)
   .filter(([, { isOfService }]) => isOfService)
   .map(([name]) => `'${name}'`)
-const isOfCustomers = `${kind} not in (${serviceKinds})`
+const isOfCustomers = `kind not in (${serviceKinds})`
 
 export interface LedgerFilters {
   readonly kind?: readonly string[] | undefined
@@ -52,13 +51,11 @@ export interface LedgerPlace {
   readonly id: string
 }
 
-/** What an account is of: its kind, then the kind and the body of an id. */
-const owner = "(split_part(id, ':', 2) || ':' || split_part(id, ':', 3))"
-
-/** One condition for one and for several: no index has owners. */
-const isOwned = (position: number) => `(${owner} = any($${position}::text[]) or ${owner} in (
-  select i.id from internal_accounts i where i.platform_id = $1 and i.environment = $2
-    and i.owner_id = any($${position}::text[])))`
+/** The internal accounts of customers, whose ledger accounts are theirs. */
+const accountsOf = statement(
+  'ledger.accountsOf',
+  `select id from internal_accounts where platform_id = $1 and environment = $2 and owner_id = any($3::text[])`,
+)
 
 const texts = new Map<string, { readonly page: Statement; readonly count: Statement }>()
 
@@ -84,16 +81,16 @@ function textsFor(filters: LedgerFilters, { ofService, after }: LedgerPage) {
       'platform_id = $1 and environment = $2',
       isListed,
       ...(ofService ? [] : [isOfCustomers]),
-      ...(filters.kind ? [condition(kind, filters.kind, ++position)] : []),
+      ...(filters.kind ? [condition('kind', filters.kind, ++position)] : []),
       ...(filters.currency ? [condition('currency', filters.currency, ++position)] : []),
-      ...(filters.owner ? [isOwned(++position)] : []),
+      ...(filters.owner ? [`owner = any($${++position}::text[])`] : []),
     ]
-    const order = `order by ${kind}, currency, id`
+    const order = `order by kind, currency, id`
     const counted = given.join(' and ')
     const atMost = `limit $${position + 1}`
     const start = after
       ? [
-          `(${kind}, currency, id) > (split_part($${++position}, ':', 1), $${++position}::text, $${position - 1}::text)`,
+          `(kind, currency, id) > (split_part($${++position}, ':', 1), $${++position}::text, $${position - 1}::text)`,
         ]
       : []
     known = {
@@ -111,6 +108,17 @@ function textsFor(filters: LedgerFilters, { ofService, after }: LedgerPage) {
   return known
 }
 
+statementFamily(() => {
+  const page = { ofService: true, limit: 1, after: undefined }
+  const later = { ...page, after: { currency: '', id: '' } }
+  const kind = ['']
+  for (const each of [page, later, { ...later, ofService: false }]) {
+    for (const filters of [{}, { kind }, { kind, currency: kind }, { owner: kind }, { kind: ['', ''] }]) {
+      textsFor(filters, each)
+    }
+  }
+})
+
 /** One account more than a page, in order, and how many there are, counted up to `countedAtMost`. */
 export async function listAccounts(
   database: Database,
@@ -119,12 +127,16 @@ export async function listAccounts(
   page: LedgerPage,
 ): Promise<{ rows: LedgerAccountRow[]; totalCount: number }> {
   const { page: text, count } = textsFor(filters, page)
+  const { owner } = filters
+  const accounts = owner
+    ? await database.read<{ id: string }>(book, accountsOf, [book.platformId, book.environment, owner])
+    : []
   const asked = [filters.kind, filters.currency].filter((values) => values !== undefined)
   const given = [
     book.platformId,
     book.environment,
     ...asked.map((values) => (values.length > 1 ? values : values[0])),
-    ...(filters.owner ? [filters.owner] : []),
+    ...(owner ? [[...owner, ...accounts.map(({ id }) => id)]] : []),
   ]
   const start = page.after ? [page.after.id, page.after.currency] : []
   const [rows, counted] = await Promise.all([

@@ -1,6 +1,7 @@
 import type { Instant } from '@corridor/kernel'
 import { auditBook } from '../../mechanisms/audit/audit.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { logOutsideRequest } from '../../mechanisms/unexpected.ts'
 import { bookKey, type Scope } from '../../vocabulary/scope.ts'
 
 /** What an audit of one book found, and when. */
@@ -52,7 +53,7 @@ export async function verdictOn({ database, world }: Parts, scope: Scope): Promi
         verdicts.set(key, { verdict, endedAt })
         if (verdicts.size > mostBooks) verdicts.delete(verdicts.keys().next().value!)
       })
-      .catch((error: unknown) => world.log.warn({ error: (error as Error).message }, 'an audit did not end'))
+      .catch((error: unknown) => logOutsideRequest(world.log, 'audit of a ledger', error))
       .finally(() => running.delete(key))
     running.set(key, run)
   }

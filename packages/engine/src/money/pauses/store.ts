@@ -138,10 +138,15 @@ export interface HandOver {
  */
 const handOvers = statement(
   'pauses.handOvers',
-  `select j.id, j.claim from jobs j join transactions t
-     on t.platform_id = j.platform_id and t.environment = j.environment and t.id = j.payload ->> 'transactionId'
-   where j.kind = any($1::text[]) and j.environment = $2 and ($3::uuid is null or j.platform_id = $3)
-     and j.claim is not null and j.dead_at is null and (t.flow ->> 'stage' = 'SUBMIT_PAYOUT'
+  // Materialized, so that payments are found by an id that stands there, and not by one that is taken out of a payload.
+  `with claimed as materialized (
+     select id, claim, platform_id, environment, payload ->> 'transactionId' as transaction_id from jobs
+     where kind = any($1::text[]) and environment = $2 and ($3::uuid is null or platform_id = $3)
+       and claim is not null and dead_at is null
+   )
+   select j.id, j.claim from claimed j join transactions t
+     on t.platform_id = j.platform_id and t.environment = j.environment and t.id = j.transaction_id
+   where (t.flow ->> 'stage' = 'SUBMIT_PAYOUT'
        or t.flow ->> 'stage' = 'POLL_PAYOUT' and t.flow -> 'delivery' ->> 'kind' = 'UMA'
          and t.flow -> 'delivery' ? 'peer' and not t.flow -> 'delivery' -> 'peer' ? 'lightning')
      and ($4::text is null or t.flow -> 'delivery' ->> 'rail' = $4

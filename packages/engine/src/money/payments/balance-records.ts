@@ -139,8 +139,9 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
     {
       moves: 'a collection that its bank takes back, from the account of its owner that it was for',
       balance: 'falls',
-      record: 'the payment, now `FAILED`',
-      event: '`INCOMING_PAYMENT.FAILED`',
+      record:
+        'the payment, now `FAILED`; the part that the account no longer had is one of its own: `INCOMING`, `CREDIT`, and is owed',
+      event: '`INCOMING_PAYMENT.FAILED`, and `INCOMING_PAYMENT.COMPLETED` for that part',
     },
     {
       moves:

@@ -1,7 +1,8 @@
 import { assert, type Id, type Instant } from '@corridor/kernel'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { ledgerAccountKind } from '../../mechanisms/ledger/chart.ts'
-import { platformOwner } from '../../platform/internal-accounts/index.ts'
+import { type InternalAccount, platformOwner } from '../../platform/internal-accounts/index.ts'
+import { creditRecord } from './credit-records.ts'
 import type { Posting } from './postings.ts'
 import { owe } from './receivable.ts'
 import type { ReceivableCause } from './receivable-schemas.ts'
@@ -39,32 +40,41 @@ function counterAccountOf({ source }: Transaction): string | undefined {
 
 /**
  * The records of what these postings take out of internal accounts, for their owners: money that had been given, and that the
- * payment says no more of.
+ * payment says no more of. A credit that has failed counts as taken back whole: what could not be taken is a credit of its own.
  */
 export function takenBack(facts: StepFacts, postings: readonly Posting[]): Transaction[] {
   const { transaction, accounts, now, newItemId, mirrorPlatformCustomerId } = facts
   const { delivery } = transaction.flow
   return accounts.flatMap((account) => {
-    // Its own credit is undone by its failure.
-    if (isOwnCredit(account.id, account.ownerId)) return []
-    return postings
-      .filter(({ debit }) => debit === ledgerAccount.available(account.id))
-      .map(({ currency, amountMinor }) =>
-        debitRecord({
-          id: newItemId(),
-          now,
-          recordOf: transaction.id,
-          ownerId: account.ownerId,
-          platformCustomerId: platformCustomerIdOf(account.ownerId),
-          reference: transaction.reference,
-          quoteId: transaction.quoteId,
-          accountId: account.id,
-          counterAccountId: counterAccountOf(transaction) ?? account.id,
-          currency,
-          amountMinor,
-        }),
-      )
+    const taken = postings.filter(({ debit }) => debit === ledgerAccount.available(account.id))
+    if (isOwnCredit(account.id, account.ownerId)) return keptOf(account, taken)
+    return taken.map(({ currency, amountMinor }) =>
+      debitRecord({
+        id: newItemId(),
+        now,
+        recordOf: transaction.id,
+        ownerId: account.ownerId,
+        platformCustomerId: platformCustomerIdOf(account.ownerId),
+        reference: transaction.reference,
+        quoteId: transaction.quoteId,
+        accountId: account.id,
+        counterAccountId: counterAccountOf(transaction) ?? account.id,
+        currency,
+        amountMinor,
+      }),
+    )
   })
+
+  /** What the account keeps of its credit: it was spent, or the account is frozen. Its owner owes it. */
+  function keptOf({ id: accountId, ownerId, currency }: InternalAccount, taken: readonly Posting[]) {
+    const { status, receivedMinor } = transaction
+    // One that waited in suspense was never credited.
+    if (status !== 'COMPLETED' || receivedMinor === null) return []
+    const amountMinor = taken.reduce((left, posting) => left - posting.amountMinor, receivedMinor)
+    return amountMinor > 0n
+      ? [creditRecord(facts, { currency, amountMinor }, { accountId, ownerId, isFee: false })]
+      : []
+  }
 
   function platformCustomerIdOf(ownerId: string): string {
     if (ownerId === transaction.ownerId) return transaction.platformCustomerId

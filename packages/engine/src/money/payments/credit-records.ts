@@ -29,9 +29,10 @@ function isPaidIn({ type, flow }: Transaction): boolean {
   return type === 'OUTGOING' && flow.funding.kind === 'REALTIME'
 }
 
-function creditRecord(
+/** The record of what an account got of a payment. */
+export function creditRecord(
   { transaction, now, newItemId, mirrorPlatformCustomerId }: StepFacts,
-  { currency, amountMinor }: Posting,
+  { currency, amountMinor }: Pick<Posting, 'currency' | 'amountMinor'>,
   credited: { readonly accountId: Id<'InternalAccount'>; readonly ownerId: string; readonly isFee: boolean },
 ): Transaction {
   const { quoteId, source, reference, details, flow } = transaction

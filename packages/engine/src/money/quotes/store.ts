@@ -1,6 +1,7 @@
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { dueInAnyBook } from '../../mechanisms/jobs/sweeps.ts'
 import { type StoredWords, storedWordsOf } from '../../mechanisms/keys/words.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { openQuote, type Quote } from './quote.ts'
@@ -62,16 +63,7 @@ export async function loadQuoteByReference(
 }
 
 /** Quotes whose time is up, by the clock of each book. */
-export const dueQuotes = statement(
-  'quotes.due',
-  `select b.platform_id as "platformId", b.environment, q.id
-   from books b cross join lateral (
-     select id from quotes
-     where platform_id = b.platform_id and environment = b.environment and status = 'PENDING'
-       and expires_at <= $1::timestamptz + b.clock_offset_ms * interval '1 millisecond'
-     order by expires_at limit $2) q
-   limit $2`,
-)
+export const dueQuotes = statement('quotes.due', dueInAnyBook('quotes', "status = 'PENDING'"))
 
 export const firstDueQuoteOfBook = statement(
   'quotes.firstDueOfBook',

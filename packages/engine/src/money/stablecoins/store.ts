@@ -168,6 +168,7 @@ export const operationList = defineList<CoinOperation>()({
   table: 'stablecoin_operations',
   columns: operationColumns,
   filters: { coinId: equals('coin_id'), operationType: equals('operation_type') },
+  always: ['coinId'],
 })
 
 const bookOfCoin = statement(

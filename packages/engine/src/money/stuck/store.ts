@@ -33,14 +33,14 @@ const mostRails = 200
  * job and a row of its own.
  */
 const looked = `steps as (
-     select b.platform_id, b.environment, b.clock_offset_ms, j.transaction_id, 'LATE' as reason
+     select b.platform_id, b.environment, b.clock_offset_ms, j.key as transaction_id, 'LATE' as reason
      from books b cross join lateral (
-       select payload ->> 'transactionId' as transaction_id from jobs
+       select key from jobs
        where platform_id = b.platform_id and environment = b.environment and kind = $2 and dead_at is null
        order by due_at limit $3
      ) j
      union all
-     select b.platform_id, b.environment, b.clock_offset_ms, j.payload ->> 'transactionId', 'GIVEN_UP'
+     select b.platform_id, b.environment, b.clock_offset_ms, j.key, 'GIVEN_UP'
      from (select * from jobs where dead_at is not null and kind = $2 order by dead_at desc limit $3) j
      join books b on b.platform_id = j.platform_id and b.environment = j.environment
      where not exists (select from jobs n where n.key = j.key and n.platform_id = j.platform_id

@@ -18,7 +18,12 @@ const columns = `platform_id as "platformId", environment,
 
 const positions = statement(
   'uma.positions',
-  `select ${columns} from ledger_accounts where split_part(id, ':', 1) = 'cpty' order by 1, 2, 3 limit $1`,
+  `select l.* from books b cross join lateral (
+     select ${columns} from ledger_accounts
+     where platform_id = b.platform_id and environment = b.environment and kind = 'cpty'
+       and kind not in ('txn', 'refund', 'pfee')
+     order by currency, id limit $1) l
+   order by 1, 2, 3 limit $1`,
 )
 
 /** What is owed to each institution that settles bilaterally, of all books (webhooks-uma 6.7). */

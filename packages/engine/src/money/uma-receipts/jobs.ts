@@ -3,6 +3,7 @@ import { answerHandler, jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
 import { loadInternalAccount } from '../../platform/internal-accounts/index.ts'
+import type { Failure } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadDefaultUmaDepositAccount } from '../external-accounts/index.ts'
 import { loadTransaction, type Transaction } from '../payments/index.ts'
@@ -114,11 +115,14 @@ const payOn = jobHandler<ReceiptPayload>({
       amount: toWireAmount(receivedMinor),
     })
     const transfer = await decide()
-    if (transfer.ok) return transfer
-    const { code } = transfer.failure
-    engine.world.log.info({ code }, 'a UMA payment stays in the internal account')
-    return nothing
+    return transfer.ok ? transfer : ok(staysHere(engine, transfer.failure))
   },
+  refused: (engine, _scope, _payload, failure) => staysHere(engine, failure),
 })
+
+function staysHere(engine: Engine, { code }: Failure) {
+  engine.world.log.info({ code }, 'a UMA payment stays in the internal account')
+  return { result: () => undefined }
+}
 
 export const receiptJobs = [timeOut, refuse, settle, expire, payOn]

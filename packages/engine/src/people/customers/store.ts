@@ -163,7 +163,7 @@ export async function findActiveCustomer(
 const findByUma = statement(
   'customers.findByUma',
   `select id from customers
-   where platform_id = $1 and environment = $2 and lower(uma_address) = $3 and deleted_at is null`,
+   where platform_id = $1 and environment = $2 and uma_name = $3 and deleted_at is null`,
 )
 
 /** UMA addresses are compared without regard to case (accounts 5.1). */

@@ -1,6 +1,7 @@
 import type { Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
+import { dueInAnyBook } from '../../mechanisms/jobs/sweeps.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
 import type { InvitationStatus } from './contract.ts'
 
@@ -58,13 +59,7 @@ export async function findBookOfCode(
 /** Invitations whose time is up, by the clock of each book. */
 export const dueInvitations = statement(
   'invitations.due',
-  `select b.platform_id as "platformId", b.environment, i.id
-   from books b cross join lateral (
-     select id from invitations
-     where platform_id = b.platform_id and environment = b.environment and status = 'PENDING'
-       and expires_at <= $1::timestamptz + b.clock_offset_ms * interval '1 millisecond'
-     order by expires_at limit $2) i
-   limit $2`,
+  dueInAnyBook('invitations', "status = 'PENDING' and expires_at is not null"),
 )
 
 export const firstDueInvitationOfBook = statement(

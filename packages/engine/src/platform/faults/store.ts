@@ -118,4 +118,5 @@ export const activationList = defineList<ActivationRow>()({
   // As its index says it (0120).
   where: "fault_id <> ''",
   filters: { faultId: equals('fault_id') },
+  always: ['faultId'],
 })
