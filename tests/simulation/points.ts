@@ -60,7 +60,7 @@ export const points: readonly Point[] = [
     name: 'attempt of the webhook',
     done: ['quote', 'execute', 'jobs'],
     step: 'relay',
-    before: at('second', 'after', 'write', 'outbox.claimHeads'),
+    before: at('second', 'after', 'write'),
     after: { call: 'webhook' },
   },
   {
