@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../mechanisms/db/availability.ts'
 import { engineFromNow } from '../mechanisms/db/durability.ts'
 import type { Adapters } from '../ports/adapters.ts'
-import { durableAdapters } from './durable-adapters.ts'
+import { adaptersSince, durableAdapters } from './durable-adapters.ts'
 
 /** Calls of third parties that arrived, by the names of port and method. */
 const reached: string[] = []
@@ -70,10 +70,11 @@ it('calls no third party for work that began before another server took over', a
     whenDurable: (since: string) =>
       since === current ? Promise.resolve() : Promise.reject(new DatabaseUnavailable('AWAY', 'taken over')),
   }
+  const durable = durableAdapters(adapters, database)
   const engine = {
     database,
-    adapters: durableAdapters(adapters, database),
-    adaptersSince: (server: string) => durableAdapters(adapters, database, server),
+    adapters: durable,
+    adaptersSince: (server: string) => adaptersSince(durable, database, server),
   }
   const before = engineFromNow(engine)
   expect(engineFromNow(engine)).toBe(before)
@@ -83,4 +84,12 @@ it('calls no third party for work that began before another server took over', a
   await expect(call(before.adapters, 'rail', 'submitPayout')).rejects.toThrow('taken over')
   await call(engineFromNow(before).adapters, 'rail', 'submitPayout')
   expect(reached).toEqual(['rail.submitPayout', 'rail.submitPayout'])
+})
+
+it('lets work go on after a restart of a server without a standby', async () => {
+  reached.length = 0
+  const database = { server: () => 'two', whenDurable: () => undefined }
+  const since = adaptersSince(durableAdapters(adapters, database), database, 'one')
+  await call(since, 'rail', 'submitPayout')
+  expect(reached).toEqual(['rail.submitPayout'])
 })

@@ -6,13 +6,21 @@ type Confirmed = Pick<Database, 'server' | 'whenDurable'>
 /**
  * The outside world, told only of what is durable. Whatever a caller has read when it hands money or a message over is
  * confirmed first; the calls of one moment share a confirmation. The embedded database and a server without a synchronous
- * standby have nothing to confirm. `since` names the server that the caller began to read from; absent: the one that serves at
- * the call.
+ * standby have nothing to confirm.
  */
-export function durableAdapters(adapters: Adapters, database: Confirmed, since?: string): Adapters {
-  const confirmed = () => database.whenDurable(since ?? database.server())
+export function durableAdapters(adapters: Adapters, database: Confirmed): Adapters {
+  return confirmedFirst(adapters, () => database.whenDurable(database.server()))
+}
+
+/** The same for work that began to read from a server: once another has taken over, it calls no third party. */
+export function adaptersSince(durable: Adapters, database: Confirmed, since: string): Adapters {
+  const isGone = () => database.server() !== since
+  return confirmedFirst(durable, () => (isGone() ? database.whenDurable(since) : undefined))
+}
+
+function confirmedFirst(adapters: Adapters, confirm: () => Promise<void> | undefined): Adapters {
   const told = <T extends object>(port: T, methods: readonly (keyof T)[]): T =>
-    confirmedFirst(port, methods, confirmed)
+    waiting(port, methods, confirm)
   const { factors, lightning, cards, stablecoins } = adapters
   return {
     ...adapters,
@@ -37,7 +45,7 @@ export function durableAdapters(adapters: Adapters, database: Confirmed, since?:
 }
 
 /** The same port. What is called by these names waits for the confirmation, or rejects and has told nobody anything. */
-function confirmedFirst<T extends object>(
+function waiting<T extends object>(
   port: T,
   methods: readonly (keyof T)[],
   confirm: () => Promise<void> | undefined,
