@@ -102,7 +102,13 @@ export async function openPayments(replicas: Replicas) {
     startProcess(replicas.url('postgres'), outside, patience, watch)
   const processes = { first: await start(traps.first), second: await start(traps.second) }
   const { second } = processes
-  const { platform, api, quoteOf, balance } = await openPlatform(processes.first, opening)
+  // A busy machine may be too slow for half the patience, once.
+  let opened: Awaited<ReturnType<typeof openPlatform>> | undefined
+  await until(async () => {
+    opened = await openPlatform(processes.first, opening).catch(() => undefined)
+    return opened !== undefined
+  })
+  const { platform, api, quoteOf, balance } = opened!
   const beside = second.client(platform)
   const told = { quotes: new Set<string>(), transactions: new Set<string>() }
   let payments = 0
