@@ -171,7 +171,17 @@ export async function openPayments(replicas: Replicas) {
       replay: () => pay(quote!, beside),
       readLost: () => read(quote!),
     }
-    for (const step of point.done) await steps[step]()
+    // A busy machine may be too slow for half the patience, once.
+    const isDone = {
+      quote: () => quote !== undefined,
+      execute: () => told.transactions.has(quote!.transactionId),
+    }
+    for (const step of point.done) {
+      await until(async () => {
+        await steps[step]()
+        return step === 'quote' || step === 'execute' ? isDone[step]() : true
+      })
+    }
     if (point.step === 'readLost') {
       await replicas.freezeStandby()
       await pay(quote!)
