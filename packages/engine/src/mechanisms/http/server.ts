@@ -104,6 +104,8 @@ declare module 'fastify' {
     takesForms?: true
     /** Open to everybody, and so limited by where its requests come from. */
     isAnonymous?: true
+    /** A page of what the database holds, and so not shown before that is durable. Files of the console are none. */
+    showsRows?: true
     /** What refusals look like where they are not those of the API. */
     failureBody?: (failure: Failure) => object
   }
@@ -389,7 +391,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   /** Pages show rows as responses do, and those of peers answer other institutions. Files need no database. */
   function holdPagesUntilDurable(pages: FastifyInstance): void {
     pages.addHook('onSend', (request, reply, payload, done) => {
-      const isOfDatabase = request.routeOptions.config.isAnonymous && reply.statusCode < 500
+      const isOfDatabase = request.routeOptions.config.showsRows && reply.statusCode < 500
       const confirmed = isOfDatabase ? engine.database.whenDurable(request.databaseServer) : undefined
       if (!confirmed) return done(null, payload)
       confirmed.then(
