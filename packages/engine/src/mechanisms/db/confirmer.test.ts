@@ -8,7 +8,7 @@ import { type Driver, statement } from './driver.ts'
 import { openPostgresql } from './postgresql.ts'
 
 const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
-const findNames = statement('test.database', 'select current_database() as name')
+const findNames = statement('test.confirmerDatabase', 'select current_database() as name')
 // The embedded database has no network.
 describe.skipIf(!serverUrl)('the connection for confirmations', () => {
   let books: TestBooks
