@@ -75,8 +75,7 @@ async function play() {
 }
 
 type Row = { id: string }
-const query = (text: string) =>
-  server.engine.database.asLogin((connection) => connection.query<Row>({ name: '', text }, []))
+const query = (text: string) => server.rows<Row>(text)
 
 /** What is found of a corruption that is planted and taken back. */
 async function findingsOf(text: string) {

@@ -39,7 +39,7 @@ const patient = { timeout: 60_000, interval: 20 }
 const undo: (() => unknown)[] = []
 afterAll(async () => {
   for (const step of undo.splice(0).reverse()) await step()
-})
+}, 180_000)
 
 let made = 0
 /** The settings of an empty installation, on the kind of database that this run tests. */

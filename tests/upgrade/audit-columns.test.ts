@@ -6,7 +6,7 @@ import { createAuditLog } from '@corridor/engine/mechanisms/audit-log/log.ts'
 import { verifyAuditLog } from '@corridor/engine/mechanisms/audit-log/verify.ts'
 import { createDatabase, type Database } from '@corridor/engine/mechanisms/db/database.ts'
 import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
-import { migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
+import { applyMigrations, migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import { toTimestamp } from '@corridor/kernel'
@@ -85,7 +85,7 @@ async function withDatabase(work: (database: Database) => Promise<void>): Promis
 
 it('a filled audit log is the same after its columns are plain ones, and goes on', async () => {
   await withDatabase(async (database) => {
-    await migrate(
+    await applyMigrations(
       database,
       migrations.filter(({ name }) => name < '0092'),
     )

@@ -84,7 +84,7 @@ export const recordDiffers = `with p as (${postings})
            and p.currency = r.received_currency and p.amount = r.received_amount
          else p.debit_account = 'avail:' || (r.flow -> 'funding' ->> 'accountId')
            and p.currency = r.sent_currency and p.amount = r.sent_amount end)
-     and not (r.direction = 'CREDIT' and r.received_amount = (
+     and not (r.direction = 'CREDIT' and r.received_amount is not distinct from (
        select sum(case when p.credit_account = 'avail:' || (r.flow -> 'delivery' ->> 'accountId') then p.amount else -p.amount end)
        from p where ${sameBook('p', 'r')} and p.payment = r.flow ->> 'recordOf' and p.currency = r.received_currency
          and 'avail:' || (r.flow -> 'delivery' ->> 'accountId') in (p.credit_account, p.debit_account)

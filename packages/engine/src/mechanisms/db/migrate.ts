@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { enterAsLogin } from './claims.ts'
 import type { Database } from './database.ts'
-import { isSqlError, statement } from './driver.ts'
+import { type Connection, isSqlError, statement } from './driver.ts'
 import { expectRows } from './expect-rows.ts'
 
 export interface Migration {
@@ -85,54 +85,73 @@ function assertOrder(migrations: readonly Migration[], applied: ReadonlySet<stri
  * done, the files and what the database has must stand in one order (`assertOrder`).
  */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<string[]> {
+  return oneAtATime(database, async (connection) => {
+    const done = await applyMissing(connection, migrations)
+    // Also where a start ended before it came here.
+    await connection.script(expectRows)
+    return done
+  })
+}
+
+/** The same without statistics: what a release of before has left, whose tables are not those of today. */
+export async function applyMigrations(
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  return oneAtATime(database, (connection) => applyMissing(connection, migrations))
+}
+
+async function oneAtATime<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
   return database.asLogin(async (connection) => {
     await connection.script(`select pg_advisory_lock(${lockNumber})`)
     try {
-      const [table] = await connection.query<{ isThere: boolean }>(findTable)
-      // A login that owns nothing may not even ask for a table that is there.
-      if (!table!.isThere) {
-        await connection.script(
-          'create table corridor_migrations (name text primary key, checksum text not null)',
-        )
-      }
-      const applied = new Map(
-        (await connection.query<{ name: string; checksum: string }>(listApplied)).map((row) => [
-          row.name,
-          row.checksum,
-        ]),
-      )
-      assertOrder(migrations, new Set(applied.keys()))
-      const done: string[] = []
-      for (const { name, sql } of migrations) {
-        const checksum = createHash('sha256').update(sql).digest('hex')
-        const known = applied.get(name)
-        if (known === checksum) continue
-        if (known) throw new MigrationRefused(`migration ${name} was changed after it had been applied`)
-        // What it does to rows it does to those of all books, from the migration on that asks for it.
-        await enterAsLogin(connection)
-        await connection.script('begin')
-        try {
-          await connection.script(sql)
-          await connection.query(recordApplied, [name, checksum])
-          await connection.script('commit')
-        } catch (error) {
-          await connection.script('rollback')
-          if (isSqlError(error) && error.code === '42501') {
-            throw new MigrationRefused(
-              `the user of the database may not apply migration ${name}, ${error.message}`,
-            )
-          }
-          throw new Error(`migration ${name} failed`, { cause: error })
-        }
-        done.push(name)
-      }
-      // Also where a start ended before it came here.
-      await connection.script(expectRows)
-      return done
+      return await work(connection)
     } finally {
       await connection.script(`select pg_advisory_unlock(${lockNumber})`)
     }
   })
+}
+
+async function applyMissing(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
+  const [table] = await connection.query<{ isThere: boolean }>(findTable)
+  // A login that owns nothing may not even ask for a table that is there.
+  if (!table!.isThere) {
+    await connection.script(
+      'create table corridor_migrations (name text primary key, checksum text not null)',
+    )
+  }
+  const applied = new Map(
+    (await connection.query<{ name: string; checksum: string }>(listApplied)).map((row) => [
+      row.name,
+      row.checksum,
+    ]),
+  )
+  assertOrder(migrations, new Set(applied.keys()))
+  const done: string[] = []
+  for (const { name, sql } of migrations) {
+    const checksum = createHash('sha256').update(sql).digest('hex')
+    const known = applied.get(name)
+    if (known === checksum) continue
+    if (known) throw new MigrationRefused(`migration ${name} was changed after it had been applied`)
+    // What it does to rows it does to those of all books, from the migration on that asks for it.
+    await enterAsLogin(connection)
+    await connection.script('begin')
+    try {
+      await connection.script(sql)
+      await connection.query(recordApplied, [name, checksum])
+      await connection.script('commit')
+    } catch (error) {
+      await connection.script('rollback')
+      if (isSqlError(error) && error.code === '42501') {
+        throw new MigrationRefused(
+          `the user of the database may not apply migration ${name}, ${error.message}`,
+        )
+      }
+      throw new Error(`migration ${name} failed`, { cause: error })
+    }
+    done.push(name)
+  }
+  return done
 }
 
 const memberships = statement(
