@@ -4,39 +4,46 @@ import { startBackground } from '../packages/engine/src/assembly/background.ts'
 import { endLeasesOfTheDead } from '../packages/engine/src/mechanisms/jobs/claims.ts'
 import { endEventLeases } from '../packages/engine/src/mechanisms/outbox/store.ts'
 import { migrateUrl } from '../packages/testkit/src/database.ts'
-import { createQuote, execute } from '../packages/testkit/src/index.ts'
+import { proofSeed } from '../packages/testkit/src/effort.ts'
+import { createQuote, execute, simWorld } from '../packages/testkit/src/index.ts'
 import { type Outside, openPlatform, startProcess } from '../tests/simulation/outside.ts'
 import { ask, startReplicas, until } from '../tests/simulation/replicas.ts'
 
 /**
  * Failovers under load, one after the other: `npx tsx scripts/failovers.ts --rounds 100`.
  *
- * Two processes take payments and do background work. In each round the standby is frozen, or not, at a moment that nobody
- * chose, the server is killed and the standby takes over. Then nothing may be missing that a caller was told, and no rail and
- * no endpoint may have been told of what is missing. Ends with 1 at the first difference. PostgreSQL's programs are needed.
+ * Two processes take payments and do background work. In each round the standby is frozen, or not, at a random moment, the
+ * server is killed and the standby takes over. Then everything that a caller, a rail or an endpoint was told must be there.
+ * Ends with 1 at the first difference. Needs PostgreSQL's programs. CORRIDOR_PROOF_SEED chooses the moments.
  *
- *   --rounds 100 --callers 8 --seconds 3
+ *   --rounds 100 --callers 8 --seconds 3 --freeze 15
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '100' },
     callers: { type: 'string', default: '8' },
+    /** Longest time before a freeze or a kill, and of a freeze. */
     seconds: { type: 'string', default: '3' },
+    freeze: { type: 'string', default: '15' },
   },
 })
-const [rounds, callers, seconds] = [values.rounds, values.callers, values.seconds].map(Number) as [
-  number,
-  number,
-  number,
-]
+const [rounds, callers, seconds, freeze] = [values.rounds, values.callers, values.seconds, values.freeze].map(
+  Number,
+) as [number, number, number, number]
+const seed = proofSeed(1)
+const random = () => Buffer.from(chance.randomBytes(4)).readUInt32LE() / 2 ** 32
+const chance = simWorld(seed)
 const amountMinor = 100
 const opening = 100_000_000
 
+console.log(`seed ${seed}`)
 const replicas = await startReplicas()
 await migrateUrl(replicas.url('postgres'))
 const outside: Outside = { webhooks: new Set(), payouts: new Set(), meet: async () => {} }
-const first = await startProcess(replicas.url('postgres'), outside)
-const second = await startProcess(replicas.url('postgres'), outside)
+// Half the time that a server has to answer: most freezes outlast the sessions that wait for the standby.
+const patience = 0.5
+const first = await startProcess(replicas.url('postgres'), outside, patience)
+const second = await startProcess(replicas.url('postgres'), outside, patience)
 const background = [first, second].map(({ engine }) => startBackground(engine, { pollMs: 100 }))
 const { api, balance, body } = await openPlatform(first, opening)
 /** What callers were told: quotes that exist, and payments that are on their way. */
@@ -93,18 +100,29 @@ function copy() {
 const paying = Array.from({ length: callers }, pay)
 let lost = 0
 for (let round = 1; round <= rounds && lost === 0; round++) {
-  const isFrozen = Math.random() < 0.75
-  await wait(Math.random() * seconds * 1000)
+  const isFrozen = random() < 0.75
+  const runMs = Math.round(random() * seconds * 1000)
+  // Short of what a commit waits for, or beyond it.
+  const frozenMs = Math.round(random() * freeze * 1000)
+  await wait(runMs)
   if (isFrozen) {
     await replicas.freezeStandby()
-    // Short of what a commit waits for, or beyond it.
-    await wait(Math.random() * 15_000)
+    await wait(frozenMs)
   }
   await replicas.failOver()
   told = copy()
   const found = await missing()
   lost = Object.values(found).flat().length
-  console.log(JSON.stringify({ round, isFrozen, told: sizes(told), lost, ...(lost > 0 ? { found } : {}) }))
+  console.log(
+    JSON.stringify({
+      round,
+      runMs,
+      frozenMs: isFrozen ? frozenMs : 0,
+      told: sizes(told),
+      lost,
+      ...(lost > 0 ? { found } : {}),
+    }),
+  )
   await replicas.addStandby()
 }
 
@@ -131,7 +149,7 @@ const left = await balance()
 await Promise.all(background.map((one) => one.stop()))
 await first.expectSoundLedger()
 const isWhole = left === opening - count * amountMinor
-console.log(JSON.stringify({ rounds, payments: count, statuses, left, isWhole, lost }))
+console.log(JSON.stringify({ seed, rounds, payments: count, statuses, left, isWhole, lost }))
 await Promise.all([first.close({ audited: false }), second.close({ audited: false })])
 await replicas.stop()
 process.exit(lost === 0 && isWhole ? 0 : 1)

@@ -110,28 +110,8 @@ async function serve(
     run(join(binaries, 'pg_ctl'), ['-D', data, '-l', join(directory, 'log'), '-w', ...parameters], asOwner)
   await control('start')
   const { stdout: version } = await run(join(binaries, 'postgres'), ['--version'])
-  const postmasterId = async () => Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10)
-  /** The server with all its processes. */
-  async function processIds(): Promise<number[]> {
-    const postmaster = await postmasterId()
-    const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
-    return [
-      postmaster,
-      ...stdout
-        .split('\n')
-        .map(Number)
-        .filter((pid) => pid > 0),
-    ]
-  }
-  async function signal(name: NodeJS.Signals): Promise<void> {
-    for (const pid of await processIds()) {
-      try {
-        process.kill(pid, name)
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
-  }
+  const postmasterId = () => postmasterOf(data)
+  const signal = (name: NodeJS.Signals) => signalServer(data, name)
 
   return {
     port,
@@ -187,8 +167,29 @@ async function serve(
   }
 }
 
+async function postmasterOf(data: string): Promise<number> {
+  return Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10)
+}
+
+/** Sends a signal to all processes of the server in a data directory. */
+export async function signalServer(data: string, name: NodeJS.Signals): Promise<void> {
+  const postmaster = await postmasterOf(data)
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
+  const children = stdout
+    .split('\n')
+    .map(Number)
+    .filter((pid) => pid > 0)
+  for (const pid of [postmaster, ...children]) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
 /** The directory that holds initdb, pg_ctl and pgbench. Debian keeps them out of the PATH. */
-async function findBinaries(): Promise<string> {
+export async function findBinaries(): Promise<string> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a))
   const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
@@ -204,7 +205,7 @@ async function findBinaries(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root, so root lends it the account its package made. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
   const owner = { uid: id('-u'), gid: id('-g') }
@@ -213,7 +214,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return owner
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.on('error', reject)

@@ -64,6 +64,11 @@ export const parts: Readonly<Record<string, Part>> = {
     minutes: 90,
     command: script('scripts/failovers.ts', '--rounds', '100'),
   },
+  'failover-points': {
+    proves: 'Patroni promotes a standby at every point of a payment, and nothing that was told is lost',
+    minutes: 45,
+    command: script('scripts/failover-points.ts', '--patroni'),
+  },
   'newest-node': {
     proves: 'the suite passes on the newest Node with long-term support, which the image uses',
     minutes: 30,

@@ -108,7 +108,9 @@ describe('without an issuer', () => {
       return engine
     })
     expect(adapters.PRODUCTION.instructions('USD')).toBeUndefined()
-    expect(adapters.SANDBOX.instructions('USD')).toBe(sandboxInstructions)
+    const account = { accountId: 'InternalAccount:one', currency: 'USD', reference: 'ONE' }
+    const issued = await adapters.SANDBOX.instructions('USD')!.forAccount(account)
+    expect(issued).toEqual(await sandboxInstructions.forAccount(account))
   })
 })
 

@@ -6,7 +6,6 @@ import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import { migrateUrl } from '@corridor/testkit/database.ts'
 import { execute, type Quote, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Cluster } from '../../scripts/bench/cluster.ts'
 import { type Outside, openPlatform, startProcess } from './outside.ts'
 import { ask, type Replicas, startReplicas, until } from './replicas.ts'
 
@@ -38,7 +37,7 @@ describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
     await migrateUrl(replicas.url('postgres'))
     first = await startProcess(replicas.url('postgres'), outside, patience)
     second = await startProcess(replicas.url('postgres'), outside, patience)
-  })
+  }, 240_000)
   afterAll(async () => {
     await Promise.all([first.close({ audited: false }), second.close({ audited: false })])
     await replicas.stop()
@@ -73,7 +72,7 @@ describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
       return response.status
     }
     const statusOf = async (call: Promise<{ response: Response }>) => (await call).response.status
-    const rowsOf = async (cluster: Cluster, table: string) =>
+    const rowsOf = async (cluster: Replicas['primary'], table: string) =>
       new Set((await ask(cluster, `select id from ${table}`)).rows.map(({ id }) => id as string))
 
     await run(finished)

@@ -1,3 +1,4 @@
+import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import { silentLog } from '@corridor/kernel'
 import {
@@ -22,7 +23,12 @@ export interface Outside {
   meet(id: string): Promise<void>
 }
 
-export function startProcess(url: string, outside: Outside, patience = 1): Promise<TestServer> {
+export function startProcess(
+  url: string,
+  outside: Outside,
+  patience = 1,
+  watch = (driver: Driver) => driver,
+): Promise<TestServer> {
   const network = (async (_input: unknown, init: { body: string; headers: Record<string, string> }) => {
     outside.webhooks.add(init.headers['X-Webhook-Id']!)
     const { data } = JSON.parse(init.body) as { data: { id: string } }
@@ -31,7 +37,7 @@ export function startProcess(url: string, outside: Outside, patience = 1): Promi
   }) as unknown as typeof fetch
   return startTestServer({
     world: { ...realWorld(silentLog), fetch: network },
-    driver: openPostgresql({ url, patience }),
+    driver: watch(openPostgresql({ url, patience })),
     outside: (adapters) => ({
       ...adapters,
       rail(railId) {

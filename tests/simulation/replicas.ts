@@ -9,32 +9,38 @@ import { type Cluster, startCluster, startStandby } from '../../scripts/bench/cl
  */
 export interface Replicas {
   /** The server that serves at the moment. */
-  readonly primary: Cluster
-  readonly standby: Cluster
+  readonly primary: Served
   /** Its address, which stays the same after a failover. */
   url(database: string): string
   /** Stops the standby where it is. It hears nothing more of the primary, also not what is on its way. */
   freezeStandby(): Promise<void>
   thawStandby(): Promise<void>
-  /** Kills the primary, promotes the standby and sends new connections to it. */
+  /** Ends the primary as a power cut would. */
+  killPrimary(): Promise<void>
+  /** Kills the primary if it still runs, promotes the standby and sends new connections to it. */
   failOver(): Promise<void>
   /** Gives the server that has taken over a synchronous standby of its own. */
   addStandby(): Promise<void>
   stop(): Promise<void>
 }
 
+type Served = Pick<Cluster, 'url'>
+
 export async function startReplicas(settings: Readonly<Record<string, string>> = {}): Promise<Replicas> {
   const common = { shared_buffers: '32MB', fsync: 'off', max_wal_size: '256MB', ...settings }
   let primary = await startCluster(common)
   let { standby, link } = await follow(primary, common)
   const proxy = await openProxy(() => primary.port)
+  let isKilled = false
+  async function killPrimary(): Promise<void> {
+    if (isKilled) return
+    isKilled = true
+    await primary.kill()
+  }
 
   return {
     get primary() {
       return primary
-    },
-    get standby() {
-      return standby
     },
     url: (database) => `postgresql://postgres@127.0.0.1:${proxy.port}/${database}`,
     async freezeStandby() {
@@ -45,13 +51,15 @@ export async function startReplicas(settings: Readonly<Record<string, string>> =
       await standby.thaw()
       link.resume()
     },
+    killPrimary,
     async failOver() {
       const gone = primary
-      await gone.kill()
+      await killPrimary()
       link.close()
       await standby.thaw()
       await standby.control('promote')
       primary = standby
+      isKilled = false
       proxy.cut()
       await gone.stop()
     },
@@ -70,7 +78,7 @@ export async function startReplicas(settings: Readonly<Record<string, string>> =
 async function follow(
   primary: Cluster,
   settings: Readonly<Record<string, string>>,
-): Promise<{ standby: Cluster; link: Proxy }> {
+): Promise<{ standby: Cluster; link: Link }> {
   const link = await openProxy(() => primary.port)
   const standby = await startStandby(link.port, settings)
   await ask(primary, "alter system set synchronous_standby_names = '*'")
@@ -82,8 +90,10 @@ async function follow(
   return { standby, link }
 }
 
-export async function ask(cluster: Cluster, text: string, database = 'postgres') {
+export async function ask(cluster: Served, text: string, database = 'postgres') {
   const client = new pg.Client({ connectionString: cluster.url(database) })
+  // The statement rejects as well.
+  client.on('error', () => {})
   await client.connect()
   try {
     return await client.query(text)
@@ -100,7 +110,7 @@ export async function until(isSo: () => Promise<boolean>, limitMs = 40_000): Pro
   }
 }
 
-interface Proxy {
+export interface Link {
   readonly port: number
   pause(): void
   resume(): void
@@ -108,7 +118,7 @@ interface Proxy {
   close(): void
 }
 
-async function openProxy(port: () => number): Promise<Proxy> {
+export async function openProxy(port: () => number): Promise<Link> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((client) => {
     const upstream = connect(port(), '127.0.0.1')

@@ -96,3 +96,22 @@ test('a start without its database ends with one line, whoever asks the database
     rmSync(data, { recursive: true, force: true })
   }
 }, 60_000)
+
+test('a start on a database that is less durable than it has to be ends with 2 and says why', () => {
+  const data = mkdtempSync(join(tmpdir(), 'corridor-exit-'))
+  try {
+    const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--conditions', 'development', main],
+      {
+        env: { PATH: process.env.PATH, CORRIDOR_DATA_DIR: data, CORRIDOR_DURABILITY: 'standby' },
+        encoding: 'utf8',
+      },
+    )
+    expect(stderr).toContain('CORRIDOR_DURABILITY=standby asks for more than the embedded database gives')
+    expect(status).toBe(2)
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+  }
+}, 60_000)

@@ -26,7 +26,7 @@ import type { ContactCredentials } from '../ports/contact-credentials.ts'
 import type { KeyService } from '../ports/key-service.ts'
 import { noWorlds, type Worlds } from '../ports/worlds.ts'
 import type { Environment } from '../vocabulary/scope.ts'
-import { durableAdapters } from './durable-adapters.ts'
+import { adaptersSince, durableAdapters } from './durable-adapters.ts'
 import { answerHandlers, erasure, jobHandlers, operations, proposable, sweeps } from './features.ts'
 import { hostedPeers } from './hosted-peers.ts'
 
@@ -101,13 +101,18 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     eventStreams: createEventStreams({ database, clock, world }),
     signals,
     // The embedded database has no standby, so nothing stands between its adapters and who calls them.
-    adapters:
-      database.kind === 'pglite'
-        ? adapters
-        : {
+    ...(database.kind === 'pglite'
+      ? { adapters }
+      : {
+          adapters: {
             SANDBOX: durableAdapters(adapters.SANDBOX, database),
             PRODUCTION: durableAdapters(adapters.PRODUCTION, database),
           },
+          adaptersSince: (server: string) => ({
+            SANDBOX: adaptersSince(engine.adapters.SANDBOX, database, server),
+            PRODUCTION: adaptersSince(engine.adapters.PRODUCTION, database, server),
+          }),
+        }),
     hostedPeers: {
       SANDBOX: hostedPeers(() => engine, 'SANDBOX'),
       PRODUCTION: hostedPeers(() => engine, 'PRODUCTION'),

@@ -76,6 +76,23 @@ it('does not confirm on one server what was read on another', async () => {
   expect(durability.server()).toBe('2')
 })
 
+it('does not trust what a server with a standby showed once one without has taken over', async () => {
+  const { durability, commits } = open()
+  durability.learn(stateOf('1'))
+  durability.learn(stateOf('2', ''))
+  const waiting = durability.whenDurable('1')!
+  commits[0]!.resolve(stateOf('2', ''))
+  await expect(waiting).rejects.toThrow('another server has taken over')
+  expect(durability.whenDurable('2')).toBeUndefined()
+})
+
+it('lets what a server without a standby showed pass when it has started anew', () => {
+  const { durability } = open()
+  durability.learn(stateOf('1', ''))
+  durability.learn(stateOf('2', ''))
+  expect(durability.whenDurable('1')).toBeUndefined()
+})
+
 it('gives up after its time, and asks again after a commit that failed', async () => {
   const { durability, commits } = open(undefined, 5)
   durability.learn(stateOf('1'))

@@ -31,6 +31,33 @@ export interface Durability {
   close(): void
 }
 
+/** Of an engine: what hands money and messages to the outside world, for work that has read from one server. */
+export interface ToldOutside {
+  readonly database: { server(): string }
+  /** Absent where there is nothing to confirm. */
+  readonly adaptersSince?: ((server: string) => object) | undefined
+}
+
+const roots = new WeakMap<ToldOutside, ToldOutside>()
+const begun = new WeakMap<ToldOutside, { readonly server: string; readonly engine: ToldOutside }>()
+
+/**
+ * The same engine for work that begins now, before its first read. If another server takes over meanwhile, this engine calls
+ * no third party any more: the rows that the work has read may be gone.
+ */
+export function engineFromNow<E extends ToldOutside>(engine: E): E {
+  const root = roots.get(engine) ?? engine
+  if (!root.adaptersSince) return engine
+  const server = root.database.server()
+  const known = begun.get(root)
+  // One object for each server: reads are shared among work that has the same engine.
+  if (known?.server === server) return known.engine as E
+  const mine = Object.create(root, { adapters: { value: root.adaptersSince(server), enumerable: true } })
+  roots.set(mine, root)
+  begun.set(root, { server, engine: mine })
+  return mine
+}
+
 /** A connection that serves confirmations alone: a frozen standby holds up one session, however many wait. */
 export interface Confirmer {
   /** Commits, and resolves once the commit is as durable as the server makes it. */
@@ -54,6 +81,8 @@ export function createDurability({
 }): Durability {
   let current = ''
   let waitsForStandby = wanted === 'standby'
+  /** Servers whose commits waited for a standby, and which may therefore have shown rows that were lost with them. */
+  const replicated = new Set<string>()
   let lookedAt = Number.NEGATIVE_INFINITY
   let running: Promise<ServerState> | undefined
   let next: Promise<ServerState> | undefined
@@ -68,6 +97,7 @@ export function createDurability({
   function learnSettings(state: ServerState): void {
     lookedAt = performance.now()
     if (wanted === undefined) waitsForStandby = isReplicated(state)
+    if (waitsForStandby) replicated.add(state.server)
   }
 
   function begin(): Promise<ServerState> {
@@ -106,7 +136,8 @@ export function createDurability({
     learn,
     whenDurable(since) {
       refresh()
-      return waitsForStandby ? confirm(since) : undefined
+      const isOfReplaced = since !== current && replicated.has(since)
+      return waitsForStandby || isOfReplaced ? confirm(since) : undefined
     },
     confirm,
     close: () => confirmer.close(),

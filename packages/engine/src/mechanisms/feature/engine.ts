@@ -51,6 +51,8 @@ export interface Engine {
   readonly limiter: RateLimiter
   /** The outside world of each environment. The credential chooses; no feature asks which one it is. */
   readonly adapters: Readonly<Record<Environment, Adapters>>
+  /** The same for work that began on one server of the database (ADR 47). Absent for the embedded database. */
+  readonly adaptersSince?: (server: string) => Readonly<Record<Environment, Adapters>>
   /** Institutions of this installation, spoken to within the process as those outside are over the network. */
   readonly hostedPeers: Readonly<Record<Environment, PeerTransport>>
   /** Files that customers uploaded, outside the database. */

@@ -85,6 +85,7 @@ function addPage<E>(engine: E, scope: FastifyInstance, page: HostedPage<E>): voi
     bodyLimit,
     config: {
       isAnonymous: true,
+      showsRows: true,
       ...(takesFiles ? { takesForms: true } : {}),
       ...(failureBody ? { failureBody } : {}),
     },

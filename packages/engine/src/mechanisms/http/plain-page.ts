@@ -25,7 +25,7 @@ export function servePlainPages<E>(
 ): (server: FastifyInstance) => void {
   return (server) => {
     for (const { path, answer } of pages) {
-      server.get(path, async (request, reply) => {
+      server.get(path, { config: { showsRows: true } }, async (request, reply) => {
         const outcome = await answer(engine, firstOfEach(request.query))
         if (!outcome.ok) {
           const { status, headers, body } = renderFailure(outcome.failure, request.id)

@@ -12,6 +12,7 @@ import { apiVersion } from '../../vocabulary/version.ts'
 import { isIdText } from '../audit-log/entry.ts'
 import { isUnavailable } from '../db/availability.ts'
 import type { Database } from '../db/database.ts'
+import { engineFromNow } from '../db/durability.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { RequestLog } from '../request-log/log.ts'
 import { actorOf, createAdmission, type People } from './admission.ts'
@@ -47,6 +48,7 @@ export interface ServerEngine extends DispatchEngine {
   readonly requestLog: RequestLog
   readonly faults: Faults
   readonly waits: Waits
+  readonly adaptersSince?: (server: string) => object
   readonly settings: {
     readonly baseUrl: string
     readonly rateLimits: RateLimits
@@ -103,6 +105,8 @@ declare module 'fastify' {
     takesForms?: true
     /** Open to everybody, and so limited by where its requests come from. */
     isAnonymous?: true
+    /** A page of what the database holds, and so not shown before that is durable. Files of the console are none. */
+    showsRows?: true
     /** What refusals look like where they are not those of the API. */
     failureBody?: (failure: Failure) => object
   }
@@ -388,7 +392,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   /** Pages show rows as responses do, and those of peers answer other institutions. Files need no database. */
   function holdPagesUntilDurable(pages: FastifyInstance): void {
     pages.addHook('onSend', (request, reply, payload, done) => {
-      const isOfDatabase = request.routeOptions.config.isAnonymous && reply.statusCode < 500
+      const isOfDatabase = request.routeOptions.config.showsRows && reply.statusCode < 500
       const confirmed = isOfDatabase ? engine.database.whenDurable(request.databaseServer) : undefined
       if (!confirmed) return done(null, payload)
       confirmed.then(
@@ -429,7 +433,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
             }
             if (instead) return send(request, reply, instead)
             const { asker, recorded } = askerOf(reply.raw)
-            const answer = await dispatch(engine, idempotency, route, forms, {
+            const answer = await dispatch(engineFromNow(engine), idempotency, route, forms, {
               method: request.method,
               path: pathOf(request),
               requestId: request.id,

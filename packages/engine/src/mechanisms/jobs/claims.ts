@@ -18,6 +18,7 @@ export interface JobEngine {
   readonly clock: Clock
   readonly settings: { readonly jobLeaseMs: number }
   readonly signals: { readonly jobs: Pick<Signal, 'notify'> }
+  readonly adaptersSince?: (server: string) => object
 }
 
 export interface ClaimedJob {

@@ -60,6 +60,24 @@ function gate() {
 }
 
 describe('jobs', () => {
+  it('keep the outside world of the server on which they were claimed', async () => {
+    const book = await books.open()
+    let server = 'one'
+    const seen: unknown[] = []
+    const { engine, runDue, runKey } = startProcess(async (mine) => {
+      server = 'two'
+      seen.push(mine.adapters)
+      return done
+    })
+    const database = { ...engine.database, server: () => server }
+    Object.assign(engine, { database, adaptersSince: (name: string) => `since ${name}` })
+    await enqueue(book, { payload: {} })
+    await runDue()
+    await enqueue(book, { payload: {}, key: 'a' })
+    await runKey(book, 'a')
+    expect(seen).toEqual(['since one', 'since two'])
+  })
+
   it('run once, with their effect, and are gone with it', async () => {
     const book = await books.open()
     const seen: unknown[] = []

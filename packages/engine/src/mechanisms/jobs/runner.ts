@@ -5,6 +5,7 @@ import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabula
 import { type Adopted, type Applier, commit } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
+import { engineFromNow } from '../db/durability.ts'
 import { logOutsideRequest } from '../unexpected.ts'
 import { type ClaimedJob, claimByKey, claimDue, extendClaims, type JobEngine, scopeAt } from './claims.ts'
 import type { Clock } from './clock.ts'
@@ -318,7 +319,8 @@ export function createJobRunner<E extends JobEngine>(parts: {
       for (;;) {
         if (signal?.aborted) break
         freed.take()
-        const started = (await starts(startJobs(engine))) + (await starts(sweeper.start(engine)))
+        const mine = engineFromNow(engine)
+        const started = (await starts(startJobs(mine))) + (await starts(sweeper.start(mine)))
         total += started
         if (started > 0) continue
         if (underWay.size === 0) break
@@ -331,7 +333,8 @@ export function createJobRunner<E extends JobEngine>(parts: {
     async startDue(engine, signal) {
       working = signal
       while (!signal.aborted) {
-        const started = (await starts(startJobs(engine))) + (await starts(sweeper.startNowAndThen(engine)))
+        const mine = engineFromNow(engine)
+        const started = (await starts(startJobs(mine))) + (await starts(sweeper.startNowAndThen(mine)))
         if (started === 0) return
       }
     },
@@ -339,9 +342,10 @@ export function createJobRunner<E extends JobEngine>(parts: {
     async runKey(engine, book, key, atMost = Number.POSITIVE_INFINITY) {
       let total = 0
       while (total < atMost) {
+        const mine = engineFromNow(engine)
         const jobs = await claimByKey(engine, book, [key])
         if (jobs.length === 0) return total
-        for (const job of jobs) await runJob(engine, job, await timeOf(job))
+        for (const job of jobs) await runJob(mine, job, await timeOf(job))
         total += jobs.length
       }
       return total
@@ -354,6 +358,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
 
     adopt(engine, scope, decision) {
       if (!isWorkingOn(scope) || decision.refusal) return undefined
+      const mine = engineFromNow(engine)
       const places: { readonly job: OwnedJob; readonly place: Place }[] = []
       const jobs = (decision.jobs ?? []).map((job) => {
         const isDue = job.isFirst && !job.owner && (job.runAt ?? scope.now) <= scope.now
@@ -368,7 +373,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
         decision: { ...decision, jobs },
         begin() {
           for (const { job, place } of places) {
-            place.begin(() => runInPlace(engine, claimedOf(scope, job, scope.now)))
+            place.begin(() => runInPlace(mine, claimedOf(scope, job, scope.now)))
           }
         },
         leave() {
@@ -379,7 +384,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
 
     async runOwned(engine, book, job, add) {
       const caller = waitingCaller(add)
-      const running = runOwned(engine, book, job, caller).catch((error: unknown) => {
+      const running = runOwned(engineFromNow(engine), book, job, caller).catch((error: unknown) => {
         // Its outcome could not even be postponed: others find it when its lease ends.
         logOutsideRequest(engine.world.log, 'owned job', error, { jobId: job.owner.id })
         return false
@@ -419,7 +424,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
       while (owned.size + underWay.size > 0) await Promise.allSettled([...owned, underWay.finish()])
     },
 
-    advance: (engine, book, way) => moves.advance(engine, book, way),
+    advance: (engine, book, way) => moves.advance(engineFromNow(engine), book, way),
   }
 
   async function runOwned(engine: E, book: Book, job: OwnedJob, caller: WaitingCaller): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { silentLog } from '@corridor/kernel'
 import { expect, it } from 'vitest'
 import type { Book } from '../../vocabulary/scope.ts'
+import { DatabaseUnavailable } from '../db/availability.ts'
 import { createEventStreams, streamBounds } from './event-streams.ts'
 
 const book: Book = { platformId: '0199dd6c-0000-7000-8000-000000000000', environment: 'SANDBOX' }
@@ -9,6 +10,7 @@ const book: Book = { platformId: '0199dd6c-0000-7000-8000-000000000000', environ
 function outbox() {
   const rows = new Map<bigint, boolean>()
   let looks = 0
+  let isAway = false
   const row = (seq: bigint) => ({ id: `Webhook:${seq}`, seq, type: 'TEST', resourceId: 'r', createdAt: 0 })
   function snapshot() {
     const open = [...rows].filter(([, isCommitted]) => !isCommitted).map(([seq]) => seq)
@@ -18,7 +20,8 @@ function outbox() {
   const visible = () => [...rows].filter(([, isCommitted]) => isCommitted).map(([seq]) => seq)
   const database = {
     server: () => '',
-    whenDurable: () => undefined,
+    whenDurable: () =>
+      isAway ? Promise.reject(new DatabaseUnavailable('AWAY', 'no standby confirms')) : undefined,
     async read(_book: Book, { name }: { name: string }, [, , given, limit]: readonly unknown[] = []) {
       const seqs = visible().sort((a, b) => Number(a - b))
       if (name === 'eventStreams.position') {
@@ -54,6 +57,12 @@ function outbox() {
     advance(ms: number) {
       offsetMs += ms
     },
+    /** Whether the standby confirms what is visible. */
+    set isAway(value: boolean) {
+      isAway = value
+    },
+    /** Takes back what no standby has. */
+    lose: (seq: bigint) => void rows.delete(seq),
     begin: (seq: bigint) => void rows.set(seq, false),
     commit: (...seqs: bigint[]) => {
       for (const seq of seqs) rows.set(seq, true)
@@ -111,6 +120,35 @@ it('begins only when what was under way is over, so that lists that are read the
   commit(1n)
   await pass(25)
   expect(frames).toEqual(['ready 2'])
+})
+
+it('tells nothing that no standby has, and all of it once the standby is back', async () => {
+  const box = outbox()
+  box.commit(1n)
+  const { frames } = reader(box.streams)
+  await box.pass(100)
+  box.isAway = true
+  box.commit(2n)
+  await box.pass(100, 10)
+  expect(frames).toEqual(['ready 1'])
+  box.isAway = false
+  await box.pass(100, 5)
+  expect(frames).toEqual(['ready 1', 'event 2'])
+})
+
+it('begins at no event that a failover may take back: another one may get its place', async () => {
+  const box = outbox()
+  box.isAway = true
+  box.commit(1n, 2n)
+  const { frames } = reader(box.streams)
+  await box.pass(100, 10)
+  expect(frames).toEqual([])
+  box.lose(2n)
+  box.isAway = false
+  await box.pass(100, 5)
+  box.commit(2n)
+  await box.pass(100, 5)
+  expect(frames).toEqual(['ready 1', 'event 2'])
 })
 
 it('tells whoever is there that the clock was moved, once', async () => {

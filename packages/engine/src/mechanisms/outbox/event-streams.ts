@@ -2,7 +2,7 @@ import { type Instant, toTimestamp, type World } from '@corridor/kernel'
 import { OpenText } from '../../vocabulary/open-text.ts'
 import { type Book, bookKey } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
-import { statement } from '../db/driver.ts'
+import { type Statement, statement } from '../db/driver.ts'
 import type { Clock } from '../jobs/clock.ts'
 import { logOutsideRequest } from '../unexpected.ts'
 
@@ -137,7 +137,8 @@ export function createEventStreams(parts: {
   async function lookAt(hub: Hub): Promise<void> {
     const { book } = hub
     if (!hub.settled) {
-      const [found] = await database.read<{ id: string | null; seq: bigint | null } & Snapshot>(
+      // A failover takes back what no standby has, and gives its places to other events.
+      const [found] = await readDurable<{ id: string | null; seq: bigint | null } & Snapshot>(
         book,
         findNewest,
         [book.platformId, book.environment],
@@ -217,9 +218,17 @@ export function createEventStreams(parts: {
     stream.text.push(`id: ${id}\nevent: event\ndata: ${data}\n\n`)
   }
 
-  async function readAfter(book: Book, seq: bigint, limit: number): Promise<Row[]> {
+  function readAfter(book: Book, seq: bigint, limit: number): Promise<Row[]> {
+    return readDurable<Row>(book, findNews, [book.platformId, book.environment, seq, limit])
+  }
+
+  async function readDurable<R>(
+    book: Book,
+    statement: Statement,
+    parameters: readonly unknown[],
+  ): Promise<R[]> {
     const server = database.server()
-    const rows = await database.read<Row>(book, findNews, [book.platformId, book.environment, seq, limit])
+    const rows = await database.read<R>(book, statement, parameters)
     const confirmed = rows.length > 0 ? database.whenDurable(server) : undefined
     if (confirmed) await confirmed
     return rows

@@ -4,6 +4,7 @@ import type { Decision, Question } from '../../vocabulary/decision.ts'
 import { type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
+import { engineFromNow, type ToldOutside } from '../db/durability.ts'
 import { heldUntil } from '../faults/faulty-webhooks.ts'
 import type { ClaimedJob } from '../jobs/claims.ts'
 import type { Clock } from '../jobs/clock.ts'
@@ -35,7 +36,7 @@ import {
 } from './store.ts'
 
 /** What the relay takes of an engine. */
-export type RelayEngine = WebhookSending & { readonly world: World }
+export type RelayEngine = WebhookSending & ToldOutside & { readonly world: World }
 
 /** Takes the answer to an event that asks something (webhooks 3.4). */
 export interface AnswerHandler<E, P = never> {
@@ -161,6 +162,7 @@ export function createRelay<E extends RelayEngine>(parts: {
     try {
       for (;;) {
         news.take()
+        const mine = engineFromNow(engine)
         const isHanging = hanging.has(bookKey(book))
         // Questions do not wait for what hangs (webhooks 3.4), nor for a claim of somebody whose endpoint does.
         const { asks } = pump
@@ -169,7 +171,7 @@ export function createRelay<E extends RelayEngine>(parts: {
           isFull(ownUnderWay, isHanging) && !asks
             ? []
             : await (isHanging && !asks ? turnsOfHanging : turns).take(() =>
-                claim(engine, book, { cursor, ownUnderWay, asks }),
+                claim(mine, book, { cursor, ownUnderWay, asks }),
               )
         for (const event of events) {
           attempted++
@@ -177,7 +179,7 @@ export function createRelay<E extends RelayEngine>(parts: {
           ownUnderWay += places
           askedUnderWay += 1 - places
           if (places > 0) cursor = event.resourceId
-          const delivery = delivering(engine, event).finally(() => {
+          const delivery = delivering(mine, event).finally(() => {
             ownUnderWay -= places
             askedUnderWay -= 1 - places
             underWay.delete(delivery)
@@ -431,7 +433,7 @@ export function createRelay<E extends RelayEngine>(parts: {
       await finish(engine, scope, after, { answer, asker })
     },
     retryInOrder(engine, book, timers) {
-      const retrying = retryInOrder(engine, book, timers)
+      const retrying = retryInOrder(engineFromNow(engine), book, timers)
       const ended = retrying
         .then(
           () => {},
