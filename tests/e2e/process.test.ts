@@ -227,7 +227,7 @@ describe('a process', () => {
     await once(holder, 'listening')
     const refused = start({ PORT: String(port) })
     expect(await refused.exit).toBe(2)
-    expect(refused.output().terminal).toContain(`Port ${port} is taken`)
+    expect(refused.output().terminal).toContain(`Port ${port} is in use`)
     holder.close()
     await once(holder, 'close')
   })

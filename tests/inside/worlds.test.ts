@@ -998,7 +998,7 @@ it('the command line runs a command in a copy, and removes it', async () => {
   const killed = `process.kill(process.pid, 'SIGTERM')`
   expect(await runCli(['fork', 't1', '--', process.execPath, '-e', killed], terminal)).toBe(143)
   expect(await runCli(['fork', 't1', '--', '/no/such/program'], terminal)).toBe(2)
-  expect(said.at(-1)).toBe('✕ /no/such/program cannot be run: there is no such program.')
+  expect(said.at(-1)).toBe('✕ /no/such/program cannot be run: program not found.')
   expect((await main.send('GET', '/sandbox/worlds')).json.data).toEqual([])
   expect(await runCli(['fork', 't2'], terminal)).toBe(0)
   expect(said.at(-1)).toBe(`export CORRIDOR_BASE_URL=${running.address}/w/t2/${version}`)
