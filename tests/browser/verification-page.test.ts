@@ -239,7 +239,7 @@ describeInChromium('the verification page in a browser', (executable) => {
 
       await expectHeading(page, 'Documents')
       expect(
-        await page.getByText('Still needed of Ines Falk: a passport, and a driving licence').isVisible(),
+        await page.getByText('Still needed from Ines Falk: a passport, and a driving licence').isVisible(),
       ).toBe(true)
       await shoot(page, `business-4-documents-${name}`)
       const uploads = [

@@ -25,7 +25,7 @@ describe('a payment that its customer has to authorize', () => {
     )
     expect(data!.unknown).toEqual([])
     const { data: payment } = await api.GET('/explain/{id}', { params: { path: { id } } })
-    expect(payment!.sentence).toMatch(/ Pending authorization, waits for the customer until \S+ \S+ UTC\.$/)
+    expect(payment!.sentence).toMatch(/ Pending authorization, waiting for the customer until \S+ \S+ UTC\.$/)
   })
 
   it('16.7: waits for a login and a right proof, once', async () => {

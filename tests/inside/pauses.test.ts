@@ -420,7 +420,7 @@ describe('a payment', () => {
       `update jobs set dead_at = now(), claim = null where kind = 'payments.advance' and key = '${id}'`,
     )
     const { sentence, status, next } = await explained()
-    expect(sentence).toMatch(/Processing, waits for the operator\.$/)
+    expect(sentence).toMatch(/Processing, waiting for the operator\.$/)
     expect(status).toMatchObject({ waitingFor: 'OPERATOR' })
     expect(status).not.toHaveProperty('paused')
     expect(next).toMatchObject([{ what: 'the operator decides' }])

@@ -893,7 +893,7 @@ it.skipIf(!serverUrl)(
     const other = new pg.Client(settings.DATABASE_URL)
     await other.connect()
     try {
-      await expect(start(settings)).rejects.toThrow('A restore of the sandbox was broken off')
+      await expect(start(settings)).rejects.toThrow('A restore of the sandbox was interrupted')
     } finally {
       await other.end()
     }
