@@ -153,7 +153,7 @@ describe('a collection that is returned', () => {
     await server.pass(returnAfterMs + 1_000)
     const path = { id: transactionId }
     const explained = await must(api.GET('/explain/{id}', { params: { path } }))
-    expect(explained.sentence).toContain('the bank took the collection back')
+    expect(explained.sentence).toContain('the bank returned the collection')
     const shown = await must(api.GET('/internal-accounts/{id}', { params: { path: { id: usd.id } } }))
     expect(shown.receivable).toMatchObject({ amount: collectedMinor })
     expect(await operate(server, 'POST', `/internal-accounts/${usd.id}/close`)).toMatchObject({
