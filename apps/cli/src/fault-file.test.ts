@@ -36,7 +36,7 @@ describe('a fault file', () => {
     ['- kind: &a ERROR\n- kind: *a', 'f.yaml:1: anchors and aliases are not supported.'],
     ['- !!js/function x', 'f.yaml:1: unknown tag'],
     ['['.repeat(50_000), 'f.yaml:1: nesting exceeded'],
-    ['- x\n'.repeat(101), 'f.yaml has 101 faults, and 100 is the most'],
+    ['- x\n'.repeat(101), 'f.yaml has 101 faults; a sandbox can have at most 100'],
   ])('%j is refused: %s', (text, message) => {
     expect(() => read(text)).toThrow(message)
   })

@@ -81,7 +81,7 @@ it('warns of a standby that no commit waits for, unless that was accepted', asyn
 it('asks nothing of the embedded database', async () => {
   const embedded: Driver = { ...driverWith(disk), kind: 'pglite' }
   expect(await start(embedded, undefined)).toEqual([])
-  await expect(start(embedded, 'disk')).rejects.toThrow('the embedded database gives')
+  await expect(start(embedded, 'disk')).rejects.toThrow('the embedded database provides')
 })
 
 const away = async () => {

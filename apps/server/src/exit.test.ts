@@ -109,7 +109,7 @@ test('a start on a database that is less durable than it has to be ends with 2 a
         encoding: 'utf8',
       },
     )
-    expect(stderr).toContain('CORRIDOR_DURABILITY=standby asks for more than the embedded database gives')
+    expect(stderr).toContain('CORRIDOR_DURABILITY=standby requires more than the embedded database provides')
     expect(status).toBe(2)
   } finally {
     rmSync(data, { recursive: true, force: true })
