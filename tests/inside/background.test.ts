@@ -66,11 +66,12 @@ const intervals = {
   purgeMs: 2,
   retentionMs: 2,
   statisticsMs: 2,
+  auditMs: 2,
   keysMs: 3,
   refusalsMs: 2,
   requestsMs: 2,
 }
-const loops = 10
+const loops = 11
 
 /** Lets everything that can go on do so, until the condition holds. */
 async function until(condition: () => boolean): Promise<void> {
