@@ -247,7 +247,11 @@ export const trialNotesFeature = defineFeature({
 
   additions.transactionStatus = touched(copy, () => {
     const payments = `${engine}/money/payments`
-    copy.insert(`${payments}/machine.ts`, "PROCESSING: 'on its way", "    QUEUED: 'the rail lets it wait',")
+    copy.insert(
+      `${payments}/machine.ts`,
+      "PROCESSING: 'converted and handed",
+      "    QUEUED: 'the rail lets it wait',",
+    )
     copy.insert(
       `${payments}/machine.ts`,
       "on: 'authorize', to: 'PENDING'",

@@ -31,7 +31,7 @@ const words: Readonly<Record<string, string>> = {
   '^[1-9][0-9]{0,17}$': 'must be a positive integer of up to 18 digits',
   '^[a-z0-9-]{1,40}$': 'must be 1 to 40 lower-case letters, digits or -',
   '^[A-Za-z0-9._-]{1,64}$': 'must be 1 to 64 letters, digits, or . _ -',
-  '^[A-Za-z0-9._-]+$': 'can contain only letters, digits, and . _ -',
+  '^[A-Za-z0-9._-]+$': 'must contain only letters, digits, and . _ -',
   '^-?(0|[1-9][0-9]*)$': 'must be an integer',
   '^https://': 'must start with https://',
   '^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$':
