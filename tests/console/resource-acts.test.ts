@@ -32,7 +32,7 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
       const limit = async () => (await call('GET', `/cards/${card.id}`)).body.maxSpendPerTransaction
       await page.getByLabel('Most that one payment may be, in USD').fill('10.005')
       await press(page, 'Set the limit')
-      await page.getByRole('alert').getByText('no amount with at most 2 decimals').waitFor()
+      await page.getByRole('alert').getByText('not an amount with at most 2 decimals').waitFor()
       await page.getByLabel('Most that one payment may be, in USD').fill('10.00')
       await press(page, 'Set the limit')
       await page.getByText('10.00 USD', { exact: true }).waitFor()
@@ -203,7 +203,7 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
     const amount = (index: number) => page.getByLabel('Amount in ACME').nth(index)
     await amount(0).fill('1,000.1234567')
     await press(page, 'Mint')
-    await page.getByRole('alert').getByText('no amount with at most 6 decimals').waitFor()
+    await page.getByRole('alert').getByText('not an amount with at most 6 decimals').waitFor()
     await amount(0).fill('1,000.50')
     await press(page, 'Mint')
     await page.waitForURL(/\/stablecoin-operations\//)

@@ -57,7 +57,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
       expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).toBe(id)
       await page.getByLabel('Amount in USD,').fill('1,000.005')
       await press(page, 'Let it arrive')
-      await page.getByRole('alert').getByText('no amount with at most 2 decimals').waitFor()
+      await page.getByRole('alert').getByText('not an amount with at most 2 decimals').waitFor()
       await page.getByLabel('Amount in USD,').fill('1,000.00')
       await page.getByLabel('Name of the payer').fill('Rosa Diaz')
       await press(page, 'Let it arrive')
