@@ -206,7 +206,7 @@ describeInChromium('the verification page in a browser', (executable) => {
         .getByLabel('United States')
         .first()
         .check()
-      await page.getByLabel('Search: countries you will pay to').fill('mex')
+      await page.getByLabel('Search: countries you will send payments to').fill('mex')
       await page
         .getByRole('group', { name: 'Countries you will send payments to' })
         .getByLabel('Mexico')

@@ -85,7 +85,7 @@ describe('the commands of operators', () => {
     const at = (environment: Terminal['environment'], baseUrl?: string) =>
       readOperatorProfile({ directory: folder, environment } as Terminal, { baseUrl })
     const key = { HOME: '/nowhere', CORRIDOR_OPERATOR_KEY: 'a key' }
-    expect(() => at(key)).toThrow('The address http://elsewhere.example stands in this folder')
+    expect(() => at(key)).toThrow('The base URL http://elsewhere.example comes from this folder')
     expect(at({ ...key, CORRIDOR_BASE_URL: 'http://meant.example' })).toEqual({
       baseUrl: 'http://meant.example',
       key: 'a key',
