@@ -1,6 +1,9 @@
 import { assert, assertNever, ok, type Result } from '@corridor/kernel'
+import { isUnavailable } from '../../mechanisms/db/availability.ts'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { messageOf } from '../../mechanisms/jobs/claims.ts'
+import { TriedAgain } from '../../mechanisms/jobs/postpone.ts'
 import type { Attempt } from '../../mechanisms/jobs/runner.ts'
 import { pauseOf } from '../../mechanisms/pauses/pauses.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
@@ -125,7 +128,7 @@ async function takeStep(
     case 'WATCH_RETURN':
       return delivery.kind === 'INTERNAL'
         ? takeCollectionStep(engine, scope, facts)
-        : pollPayout(engine, scope, facts)
+        : watched(() => pollPayout(engine, scope, facts))
     case 'CONVERT_INTERNAL':
     case 'DELIVER_INTERNAL':
     case 'REFUND':
@@ -136,6 +139,16 @@ async function takeStep(
       return ok(decideWithin(facts) ?? waitUntil(facts, undefined))
     default:
       return assertNever(stage)
+  }
+}
+
+/** A bank that cannot be asked for hours may still give the payout back, so the watch is not given up. */
+async function watched<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    throw new TriedAgain(messageOf(error), { cause: error })
   }
 }
 
