@@ -1,17 +1,21 @@
-import '@corridor/engine/assembly/create-engine.ts'
-import { features } from '@corridor/engine/assembly/features.ts'
-import { enter } from '@corridor/engine/mechanisms/db/claims.ts'
-import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
-import { type Connection, type Statement, statement } from '@corridor/engine/mechanisms/db/driver.ts'
-import { requireGuards } from '@corridor/engine/mechanisms/db/guards.ts'
-import { updateRows } from '@corridor/engine/mechanisms/db/write.ts'
-import { registeredStatements } from '@corridor/engine/vocabulary/statement.ts'
+import type { Connection, Statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openTestDatabase } from '@corridor/testkit/database.ts'
 import { effort } from '@corridor/testkit/effort.ts'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { exceptionFor, isOfPlatform } from './plans/exceptions.ts'
 import { fillTables, platformId } from './plans/fill.ts'
 import { type Catalogue, explain, findingsOf, readIndexes } from './plans/read-plans.ts'
+
+// The names of statements of lists count how they were asked for, in any file that ran before in this worker.
+vi.resetModules()
+await import('@corridor/engine/assembly/create-engine.ts')
+const { features } = await import('@corridor/engine/assembly/features.ts')
+const { enter } = await import('@corridor/engine/mechanisms/db/claims.ts')
+const { createDatabase } = await import('@corridor/engine/mechanisms/db/database.ts')
+const { statement } = await import('@corridor/engine/mechanisms/db/driver.ts')
+const { requireGuards } = await import('@corridor/engine/mechanisms/db/guards.ts')
+const { updateRows } = await import('@corridor/engine/mechanisms/db/write.ts')
+const { registeredStatements } = await import('@corridor/engine/vocabulary/statement.ts')
 
 /**
  * How every statement on record reaches its rows, as each role, in a database of ten platforms of which one has most rows. A
