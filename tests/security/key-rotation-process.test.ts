@@ -106,7 +106,7 @@ describe('the rotation of the master key', () => {
     await held?.connect()
     await held?.query('begin; lock table data_keys in access exclusive mode')
     const killed = start('rotate-master-key', ['--no-wait'])
-    await killed.says(/installation_keys: \d+ texts/)
+    await killed.says(/installation_keys: resealed \d+ texts/)
     killed.child.kill('SIGKILL')
     const { output } = await killed.ended
     await held?.end()
