@@ -139,9 +139,9 @@ describe('an explanation of a payment that was sent back', () => {
     ]
     const told = [
       `${paidAt} TRANSITION the delivery was posted`,
-      `${paidAt} WEBHOOK OUTGOING_PAYMENT.PENDING was told`,
-      `${paidAt} WEBHOOK OUTGOING_PAYMENT.PROCESSING was told`,
-      `${paidAt} WEBHOOK OUTGOING_PAYMENT.COMPLETED was told`,
+      `${paidAt} WEBHOOK OUTGOING_PAYMENT.PENDING was delivered`,
+      `${paidAt} WEBHOOK OUTGOING_PAYMENT.PROCESSING was delivered`,
+      `${paidAt} WEBHOOK OUTGOING_PAYMENT.COMPLETED was delivered`,
     ]
     expect(before).toMatchObject({
       sentence: `Ana Lopez sent 1,000.00 USD, Greta Lindholm received 855.70 EUR. Completed ${momentOf(delivered.createdAt)}, no action is pending.`,
@@ -170,9 +170,9 @@ describe('an explanation of a payment that was sent back', () => {
         `${backAt} TRANSITION it is FAILED: the receiving bank returned the money (PAYOUT_RETURNED); sandbox outcome: the account ends in 005 (completes, then the receiving bank returns the payment), not a fault`,
         `${backAt} TRANSITION the return was posted`,
         `${backAt} TRANSITION the refund was posted`,
-        `${backAt} WEBHOOK OUTGOING_PAYMENT.FAILED was told`,
-        `${backAt} WEBHOOK OUTGOING_PAYMENT.REFUND_PENDING was told`,
-        `${backAt} WEBHOOK OUTGOING_PAYMENT.REFUND_COMPLETED was told`,
+        `${backAt} WEBHOOK OUTGOING_PAYMENT.FAILED was delivered`,
+        `${backAt} WEBHOOK OUTGOING_PAYMENT.REFUND_PENDING was delivered`,
+        `${backAt} WEBHOOK OUTGOING_PAYMENT.REFUND_COMPLETED was delivered`,
       ],
       checks: [
         'recomputed amounts match the stored ones: true',
@@ -244,8 +244,8 @@ describe('an explanation of a payment of UMA that comes in', () => {
       timeline: [
         `${at} REQUEST it was recorded`,
         `${timeOf(settledAt)} TRANSITION the receipt was posted`,
-        `${at} WEBHOOK INCOMING_PAYMENT.PENDING was told`,
-        `${timeOf(settledAt)} WEBHOOK INCOMING_PAYMENT.COMPLETED was told`,
+        `${at} WEBHOOK INCOMING_PAYMENT.PENDING was delivered`,
+        `${timeOf(settledAt)} WEBHOOK INCOMING_PAYMENT.COMPLETED was delivered`,
       ],
       checks: ['USD sums to 0: true', 'clearing empty: true'],
       unknown: [],
@@ -270,8 +270,8 @@ describe('an explanation of a payment of UMA that comes in', () => {
       `${at} REQUEST it was recorded`,
       `${at} REQUEST POST /transactions/{transactionId}/approve returned 200`,
       `${at} TRANSITION the receipt was posted`,
-      `${at} WEBHOOK INCOMING_PAYMENT.PENDING was told`,
-      `${at} WEBHOOK INCOMING_PAYMENT.COMPLETED was told`,
+      `${at} WEBHOOK INCOMING_PAYMENT.PENDING was delivered`,
+      `${at} WEBHOOK INCOMING_PAYMENT.COMPLETED was delivered`,
     ])
   })
 
@@ -288,8 +288,8 @@ describe('an explanation of a payment of UMA that comes in', () => {
       timeline: [
         `${at} REQUEST it was recorded`,
         `${at} TRANSITION it is REJECTED`,
-        `${at} WEBHOOK INCOMING_PAYMENT.PENDING was told`,
-        `${at} WEBHOOK INCOMING_PAYMENT.FAILED was told`,
+        `${at} WEBHOOK INCOMING_PAYMENT.PENDING was delivered`,
+        `${at} WEBHOOK INCOMING_PAYMENT.FAILED was delivered`,
       ],
       checks: [],
       unknown: [],
@@ -312,8 +312,8 @@ describe('an explanation of a payment of UMA that comes in', () => {
       `${at} REQUEST it was recorded`,
       `${at} REQUEST POST /transactions/{transactionId}/reject returned 200`,
       `${at} TRANSITION it is REJECTED`,
-      `${at} WEBHOOK INCOMING_PAYMENT.PENDING was told`,
-      `${at} WEBHOOK INCOMING_PAYMENT.FAILED was told`,
+      `${at} WEBHOOK INCOMING_PAYMENT.PENDING was delivered`,
+      `${at} WEBHOOK INCOMING_PAYMENT.FAILED was delivered`,
     ])
   })
 
@@ -334,10 +334,10 @@ describe('an explanation of a payment of UMA that comes in', () => {
       steps: [],
       timeline: [
         `${at} REQUEST it was recorded`,
-        `${at} WEBHOOK INCOMING_PAYMENT.PENDING was told`,
+        `${at} WEBHOOK INCOMING_PAYMENT.PENDING was delivered`,
         `${over} CLOCK the sandbox clock was moved to this time: POST /sandbox/clock/advance returned 200`,
         `${over} TRANSITION it is FAILED: the platform did not decide in time (PAYMENT_APPROVAL_TIMED_OUT)`,
-        `${over} WEBHOOK INCOMING_PAYMENT.FAILED was told`,
+        `${over} WEBHOOK INCOMING_PAYMENT.FAILED was delivered`,
       ],
       checks: [],
       unknown: [],
@@ -386,9 +386,9 @@ describe('an explanation of a payment of UMA that goes out', () => {
         `${paidAt} RAIL handed to UMA`,
         `${paidAt} RAIL UMA has settled it`,
         `${paidAt} TRANSITION the delivery was posted`,
-        `${paidAt} WEBHOOK OUTGOING_PAYMENT.PENDING was told`,
-        `${paidAt} WEBHOOK OUTGOING_PAYMENT.PROCESSING was told`,
-        `${paidAt} WEBHOOK OUTGOING_PAYMENT.COMPLETED was told`,
+        `${paidAt} WEBHOOK OUTGOING_PAYMENT.PENDING was delivered`,
+        `${paidAt} WEBHOOK OUTGOING_PAYMENT.PROCESSING was delivered`,
+        `${paidAt} WEBHOOK OUTGOING_PAYMENT.COMPLETED was delivered`,
       ],
       unknown: [],
       next: [],
@@ -426,11 +426,11 @@ describe('an explanation of a payment of UMA that goes out', () => {
         `${at} TRANSITION it is FAILED: the receiving institution rejected it for compliance reasons (COMPLIANCE_REJECTED); sandbox outcome: the name of the UMA address (fails: COMPLIANCE_REJECTED), not a fault`,
         `${at} TRANSITION the reversal of the conversion was posted`,
         `${at} TRANSITION the refund was posted`,
-        `${at} WEBHOOK OUTGOING_PAYMENT.PENDING was told`,
-        `${at} WEBHOOK OUTGOING_PAYMENT.PROCESSING was told`,
-        `${at} WEBHOOK OUTGOING_PAYMENT.FAILED was told`,
-        `${at} WEBHOOK OUTGOING_PAYMENT.REFUND_PENDING was told`,
-        `${at} WEBHOOK OUTGOING_PAYMENT.REFUND_COMPLETED was told`,
+        `${at} WEBHOOK OUTGOING_PAYMENT.PENDING was delivered`,
+        `${at} WEBHOOK OUTGOING_PAYMENT.PROCESSING was delivered`,
+        `${at} WEBHOOK OUTGOING_PAYMENT.FAILED was delivered`,
+        `${at} WEBHOOK OUTGOING_PAYMENT.REFUND_PENDING was delivered`,
+        `${at} WEBHOOK OUTGOING_PAYMENT.REFUND_COMPLETED was delivered`,
       ],
       status: ['FAILED', 'NOBODY', null, 'YES_NEW_QUOTE', 'it was not delivered'],
     })
