@@ -97,7 +97,7 @@ describe('the commands of operators', () => {
     writeFileSync(join(folder, '.corridor.toml'), own, { mode: 0o600 })
     chmodSync(join(folder, '.corridor.toml'), 0o600)
     expect(at({ HOME: '/nowhere' }).key).toBe('its own')
-    expect(() => at(key)).toThrow('The address')
+    expect(() => at(key)).toThrow('The base URL')
     rmSync(folder, { recursive: true })
   })
 
