@@ -184,9 +184,11 @@ describe('a pull that the bank takes back (row 5)', () => {
     expect(returned).not.toHaveProperty('settledAt')
     expect(returned).not.toHaveProperty('refund')
     expect(await ledger()).toEqual({ 'rail:RTP:USD': 10_000n, [`recv:${customer.id}:USD`]: -10_000n })
-    const told = (await server.events(platform)).slice(-3)
+    const told = (await server.events(platform)).slice(-4)
     expect(told).toMatchObject([
       { type: 'INCOMING_PAYMENT.FAILED', data: { id, status: 'FAILED' } },
+      // What the account keeps of it.
+      { type: 'INCOMING_PAYMENT.COMPLETED', data: { receivedAmount: { amount: 10_000 } } },
       { type: 'RECEIVABLE.CREATED', data: { transactionId: id, amount: { amount: 10_000 } } },
       { type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED', data: { id: usd.id, balance: { amount: 0 } } },
     ])

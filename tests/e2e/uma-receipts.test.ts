@@ -6,6 +6,7 @@ import {
   recordWebhooks,
   type TestServer,
 } from '@corridor/testkit/index.ts'
+import { takeUnexpectedErrors } from '@corridor/testkit/unexpected-errors.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { paymentApi } from './payment-api.ts'
 import { pendingAnswer, second, webhookEndpoints } from './webhook-endpoints.ts'
@@ -367,6 +368,7 @@ describe('an incoming UMA payment', () => {
     expect(await uma.transaction(id)).toMatchObject({ failureReason: 'PAYMENT_APPROVAL_TIMED_OUT' })
     expect(uma.asked()).toEqual([])
     send.mockRestore()
+    expect(takeUnexpectedErrors()).toEqual([expect.stringContaining('"message":"cut off"')])
   })
 
   it('is refused before it is on record', async () => {
