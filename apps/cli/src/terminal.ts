@@ -11,7 +11,7 @@ export interface Terminal {
   readonly draw?: (text: string) => void
   /** Calls again and again after so many milliseconds, until what it answers is called. Absent: nobody waits that long. */
   readonly every?: (ms: number, call: () => void) => () => void
-  /** Whether a person sees the notes. Secrets are for a person, not for a log of CI. Absent: no. */
+  /** True if the notes go to a terminal. Secrets must not reach a CI log. Default: false. */
   readonly showsNotes?: boolean
   /** Whether a person sees the data, so that a table may be shortened. */
   readonly isPerson: boolean

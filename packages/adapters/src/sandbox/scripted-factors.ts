@@ -8,7 +8,7 @@ const scriptedTotp: TotpCodes = {
   match: (given) => (given.code === factorOutcomes.totpCode ? given.lastStep : totpCodes.match(given)),
 }
 
-/** Nobody needs an authenticator to try the flow (customers 13.3). */
+/** The sandbox also accepts passkeys that no authenticator made (customers 13.3). */
 function idOf(credential: unknown): string | undefined {
   if (typeof credential !== 'object' || credential === null) return undefined
   const { id, credentialId } = credential as Record<string, unknown>

@@ -160,7 +160,7 @@ export async function confirmOperator(
   })
 }
 
-/** Whether a confirmer may be one of the two who made an account, by whichever account of theirs. */
+/** True if the confirmer may be the inviter or the approver of the account, behind any of their accounts. */
 async function isOfMaker(
   { database, world }: Engine,
   confirmer: OperatorRow,

@@ -5,14 +5,14 @@ import { loadOperator, type OperatorRow } from './store.ts'
 
 const confirmedAfterMs = 7 * 24 * 60 * 60_000
 
-/** Whether another operator has confirmed an account, or had a week to notice it. */
+/** True if another operator has confirmed the account, or it first signed in at least seven days ago. */
 function isEstablished({ confirmedBy, joinedAt }: OperatorRow, now: Instant): boolean {
   return confirmedBy !== null || (joinedAt ?? now) + confirmedAfterMs <= now
 }
 
 /**
- * Whether an account counts as a second person for one of the two who made it. Who invited an account may have joined with its
- * code, so it takes another operator who confirms it, or a week in which the others could notice.
+ * True if an account counts as a second person for its inviter or approver. An inviter may have joined with the code, so another
+ * operator has to confirm the account, or seven days have to pass.
  */
 export function countsFor(account: OperatorRow, other: string, now: Instant): boolean {
   const { invitedBy, approvedBy } = account
@@ -31,7 +31,7 @@ export async function personsBehind(
   const ids = [account.id]
   let newest: OperatorRow | undefined = account
   while (newest && newest.invitedBy !== null && !isEstablished(newest, now)) {
-    // The key of the environment is nobody in particular: who runs the machine invites the first accounts with it.
+    // The operator key of the environment belongs to no account. It invites the first accounts.
     if (newest.invitedBy === environmentOperator.id) break
     ids.push(newest.invitedBy)
     newest = await loadOperator(database, newest.invitedBy)
@@ -39,7 +39,7 @@ export async function personsBehind(
   return ids
 }
 
-/** Whether one person may be behind both accounts. */
+/** True if one person may own both accounts. */
 export async function maybeOnePerson(
   database: Database,
   one: OperatorRow,

@@ -170,7 +170,7 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
   return ok({ status: 200, body: { status, ...(answer === undefined ? {} : { answer }) } })
 }
 
-/** Whether one person may have proposed it and approve it now. Where nobody else could decide, an inviter has to do. */
+/** True if the approver may be the proposer. If nobody else can decide, an inviter may approve. */
 async function isOnePerson(
   { database, world }: Engine,
   proposer: OperatorRow,

@@ -355,7 +355,7 @@ export function auditRecords(database: Database): Promise<RecordProblem[]> {
   return atOneMoment(database, (connection) => compareRecords(connection, problemsPerRule))
 }
 
-/** Of all processes on one database. The numbers are those of its letters. */
+/** Advisory lock for all processes on one database. The number spells "audi". */
 const oneAtATime = 0x6175_6469
 const waitForTurn = statement('audit.waitForTurn', `select pg_advisory_xact_lock(${oneAtATime})`)
 const takeTurn = statement('audit.takeTurn', `select pg_try_advisory_xact_lock(${oneAtATime}) as "isTaken"`)

@@ -18,7 +18,7 @@ interface Parts {
 
 type Problem = Awaited<ReturnType<AuditStep['find']>>['problems'][number]
 
-/** What a round has found, of each rule when that was checked last. */
+/** Findings of a round, from the last check of each rule. */
 export interface RoundReport {
   readonly problems: readonly Problem[]
   /** When every rule had been checked, the last time. */
@@ -38,7 +38,7 @@ interface Row {
 /** A step takes at most a twentieth of the time of one process. */
 const restPerWork = 20
 const leastRestMs = 20_000
-/** Of all processes: not the one of the audit at one moment, which nobody is to wait for because of this. */
+/** Advisory lock for all processes. It differs from the lock of the full audit, so that neither waits for the other. */
 const takeTurn = statement('audit.takeRound', `select pg_try_advisory_xact_lock(${0x726f_756e}) as "isTaken"`)
 
 const ofRound = `platform_id = $1 and environment = $2 and id = 'ROUND'`
