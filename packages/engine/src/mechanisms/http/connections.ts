@@ -1,5 +1,5 @@
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { World } from '@corridor/kernel'
 
 /**
@@ -16,6 +16,8 @@ const averagePieceBytes = 32
 const piecesPerTurn = 1_000
 /** Time for the last response of a connection to reach its sender. */
 const farewellMs = 1_000
+/** Time for a sender to finish the body that the last response refuses. */
+const lingerMs = 5_000
 /** Requests of a connection that wait for the response to an earlier one. Few clients send even two. */
 const maxWaiting = 16
 
@@ -84,14 +86,15 @@ export function boundConnections(server: Server, { sleep }: Pick<World, 'sleep'>
   const handlers = server.listeners('request') as Handler[]
   /** Per connection with a request under way: those that wait. */
   const waiting = new WeakMap<Socket, (() => void)[]>()
-  /** Connections that sent one too many. */
-  const full = new WeakSet<Socket>()
+  /** Connections that take no further request. */
+  const ending = new WeakSet<Socket>()
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    // Those that came in one packet with the one too many.
-    if (socket.destroyed || full.has(socket)) return
+    // Those that came in one packet with the last one.
+    if (socket.destroyed || ending.has(socket)) return
     const handle = () => {
+      socket.destroySoon = () => endConnection(request)
       response.once('close', () => {
         if (isInPieces(request)) socket.destroySoon()
         setImmediate(next, socket)
@@ -106,18 +109,32 @@ export function boundConnections(server: Server, { sleep }: Pick<World, 'sleep'>
     else {
       // Those that wait get their responses; then the connection ends.
       stopParsing(socket)
-      full.add(socket)
+      ending.add(socket)
     }
   })
 
+  /**
+   * Node calls this after a response with `Connection: close`. At once, a connection with unread bytes would be reset,
+   * and the response lost with it. So what still comes of the body is read and thrown away for a while.
+   */
+  function endConnection({ complete, socket }: IncomingMessage): void {
+    if (complete) return void Socket.prototype.destroySoon.call(socket)
+    ending.add(socket)
+    waiting.delete(socket)
+    socket.end()
+    void sleep(lingerMs).then(() => socket.destroy())
+  }
+
   function next(socket: Socket): void {
-    const handle = socket.destroyed ? undefined : waiting.get(socket)?.shift()
+    const queue = waiting.get(socket)
+    if (!queue) return
+    const handle = socket.destroyed ? undefined : queue.shift()
     if (handle) {
       handle()
       return
     }
     waiting.delete(socket)
-    if (!full.has(socket)) return
+    if (!ending.has(socket)) return
     // At once, a connection with unread bytes would be reset, and what was sent last would be lost with it.
     socket.end()
     void sleep(farewellMs).then(() => socket.destroy())
