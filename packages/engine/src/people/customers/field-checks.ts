@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Instant, toTimestamp } from '@corridor/kernel'
+import { type Instant, toTimestamp, upperAscii } from '@corridor/kernel'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
 import { isCountry } from './countries.ts'
 import type { Profile } from './profile.ts'
@@ -53,7 +53,7 @@ function checkPerson(facts: Facts, body: Body): FieldProblem[] {
     const constraint = { pattern: identifierForm }
     problems.push({ field: 'identifier', message: identifierWords, constraint })
   }
-  if (typeof countryOfIssuance === 'string' && countryOfIssuance.toUpperCase() !== 'US') {
+  if (typeof countryOfIssuance === 'string' && upperAscii(countryOfIssuance) !== 'US') {
     const message = 'is not where these numbers are issued'
     problems.push({ field: 'countryOfIssuance', message, constraint: { enum: ['US'] } })
   }

@@ -1,3 +1,4 @@
+import { upperAscii } from '@corridor/kernel'
 import { BusinessInfo, type BusinessInfo as BusinessInfoWire, type IndividualCustomer } from './contract.ts'
 import { individualProfile } from './profile-schemas.ts'
 
@@ -105,5 +106,5 @@ export function normalizeName(name: string): string {
 }
 
 function upper(code: unknown): string {
-  return String(code).toUpperCase()
+  return upperAscii(String(code))
 }

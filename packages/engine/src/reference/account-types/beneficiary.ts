@@ -1,4 +1,4 @@
-import type { FieldError } from '@corridor/kernel'
+import { type FieldError, upperAscii } from '@corridor/kernel'
 import { type AccountInfo, type CheckContext, textOf } from './account-type.ts'
 import {
   addressFields,
@@ -38,7 +38,7 @@ function clean(sent: Fields, known: object): Fields {
     if (value === undefined || value === null) continue
     if (name === 'address') kept[name] = isObject(value) ? clean(value, addressFields) : value
     else if (typeof value !== 'string') kept[name] = value
-    else kept[name] = isCountryField(name) ? value.trim().toUpperCase() : value.trim()
+    else kept[name] = isCountryField(name) ? upperAscii(value.trim()) : value.trim()
   }
   return kept
 }
