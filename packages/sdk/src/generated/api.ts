@@ -5382,7 +5382,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description CPF or CNPJ of the holder. */
+            /** @description CPF or CNPJ of the holder; dots, slashes and hyphens are ignored. */
             taxId: string;
         } & {
             /**
@@ -5406,7 +5406,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description CPF or CNPJ of the holder. */
+            /** @description CPF or CNPJ of the holder; dots, slashes and hyphens are ignored. */
             taxId: string;
         } & {
             /**
