@@ -59,8 +59,7 @@ function mergeKeys(
 /** An address with its known fields alone, and its country in upper case. */
 export function normalizeAddress(address: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const picked = mergeKeys(addressKeys, {}, address)
-  picked.country = upper(picked.country)
-  return picked
+  return { ...picked, postalCode: String(picked.postalCode ?? '').trim(), country: upper(picked.country) }
 }
 
 function normalizeIndividual(fields: Record<string, unknown>): Profile {
