@@ -26,7 +26,7 @@ export async function startOf(
   const rest = content[Symbol.asyncIterator]()
   const read: Buffer[] = []
   let start = ''
-  while (start.length < longestStart && !/\S[^\n\r]*[\n\r][^\n\r]*[\n\r]/.test(start)) {
+  while (start.length < longestStart && start.trimStart().split(/[\n\r]+/, 3).length < 3) {
     const { value, done } = await rest.next()
     if (done) break
     read.push(value)

@@ -9,7 +9,13 @@ const paymentHashOf = (invoice: string) => readInvoice(invoice)?.paymentHash ?? 
 /** Wallets copy invoices as links. */
 const withoutScheme = (text: string) => lowerBech32(trimCode(text).replace(/^lightning:(\/\/)?/i, ''))
 /** BOLT12 splits long offers with a plus sign and blanks. */
-const joinedOffer = (text: string) => withoutScheme(text.replace(/\s*\+\s*/g, ''))
+const joinedOffer = (text: string) =>
+  withoutScheme(
+    text
+      .split('+')
+      .map((part) => part.trim())
+      .join(''),
+  )
 
 /**
  * Bitcoin over Lightning (accounts 4.4, 4.5): an invoice, a reusable offer or a Lightning address. None
