@@ -1,4 +1,4 @@
-import { type Id, largestWireMinor, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { type Id, largestWireMinor, lowerAscii, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
@@ -76,7 +76,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   const scope = await engine.clock.scope(lookup, { id: 'peer', permissions: [] })
   const payerData = objectOf(request.body.payerData)
   const compliance = objectOf(payerData.compliance)
-  const payerUma = typeof payerData.identifier === 'string' ? payerData.identifier.toLowerCase() : ''
+  const payerUma = typeof payerData.identifier === 'string' ? lowerAscii(payerData.identifier) : ''
   if (!payerUma.startsWith('$') || payerUma.split('@')[1] !== lookup.peerDomain) {
     return refuse('SENDER_NOT_ACCEPTED')
   }
