@@ -1162,7 +1162,7 @@ export interface paths {
         put?: never;
         /**
          * Create customers from a CSV file
-         * @description UTF-8 with a header row, at most 20 MB and 10,000 rows. The job reports errors in the content.
+         * @description UTF-8 with a header row, at most 20 MB and 10,000 rows. Cells are separated by commas, semicolons, tabs or bars. The job reports errors in the content.
          *
          *     Permission: MANAGE.
          *
@@ -4568,8 +4568,11 @@ export interface components {
             /** @example 123 Main Street */
             line1: string;
             line2?: string;
-            /** @example 94105 */
-            postalCode: string;
+            /**
+             * @description Required unless the country has no postal codes; then empty in responses.
+             * @example 94105
+             */
+            postalCode?: string;
             /** @example CA */
             state?: string;
         };
@@ -5321,7 +5324,8 @@ export interface components {
             country: string;
             line1: string;
             line2?: string;
-            postalCode: string;
+            /** @description Required unless the country has no postal codes; then empty in responses. */
+            postalCode?: string;
             state?: string;
         };
         BeneficiaryTrustConfirm: {
@@ -5382,7 +5386,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description CPF or CNPJ of the holder. */
+            /** @description CPF or CNPJ of the holder; dots, slashes and hyphens are ignored. */
             taxId: string;
         } & {
             /**
@@ -5406,7 +5410,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description CPF or CNPJ of the holder. */
+            /** @description CPF or CNPJ of the holder; dots, slashes and hyphens are ignored. */
             taxId: string;
         } & {
             /**

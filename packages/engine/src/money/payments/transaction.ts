@@ -1,4 +1,4 @@
-import { type Id, type Instant, type Machine, step, toTimestamp } from '@corridor/kernel'
+import { type Id, type Instant, lowerAscii, type Machine, step, toTimestamp } from '@corridor/kernel'
 import type { PayerField } from '../../ports/uma.ts'
 import { ContradictoryFacts, type Row, type Update } from '../../vocabulary/decision.ts'
 import { wordsColumns } from '../../vocabulary/words.ts'
@@ -399,6 +399,6 @@ function columnsOf(transaction: Transaction, fields: readonly string[]): Row {
 /** What the filters on either side of a transaction match (accounts 10.3). */
 function identifiersOf(party: TransactionSource | TransactionDestination): string[] {
   if ('accountId' in party) return [party.accountId]
-  if ('umaAddress' in party) return [party.umaAddress.toLowerCase()]
+  if ('umaAddress' in party) return [lowerAscii(party.umaAddress)]
   return []
 }
