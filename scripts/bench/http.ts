@@ -83,7 +83,7 @@ export async function loader(seconds: number, connections: number) {
 }
 
 /** The first page of the caller's transactions, with the filters of nobody. */
-export const listOf = ({ authorization, prefix }: Caller) => ({
+export const listOf = ({ authorization, prefix }: Pick<Caller, 'authorization' | 'prefix'>) => ({
   authorization,
   isIdempotent: false,
   requests: [{ path: `${prefix}/transactions` }],
