@@ -394,7 +394,7 @@ async function awaitDecision(engine: Engine, scope: Scope, id: string): Promise<
   await Promise.race([delivered, world.sleep(lookMs)])
   for (;;) {
     const transaction = await loadTransaction(engine, scope, id)
-    if (!transaction) throw new Error('a payment that was put on record is on record')
+    if (!transaction) throw new Error('The UMA payment was written but cannot be read back')
     if (transaction.flow.stage !== 'APPROVE' || world.now() >= until) return transaction
     await world.sleep(lookMs)
   }
