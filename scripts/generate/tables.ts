@@ -192,7 +192,7 @@ export function renderRails(): string {
         [...rail.currencies, ...(rail.mayCarryAnyFiat ? ['any fiat'] : [])].join(', '),
         rail.countries === 'ANY' ? 'any' : rail.countries.join(', '),
         boundsOf(rail),
-        settlementText(rail.settlement),
+        settlementText(rail.settlement) + holidaysText(rail),
         rail.remittance ? `${rail.remittance.maxLength} characters` : 'none',
         rail.capabilities.map(code).join(', '),
       ])
@@ -200,7 +200,7 @@ export function renderRails(): string {
     return `## ${title}\n\n${table(head, rows)}`
   })
   const introduction =
-    'What payments travel on. Amounts are in the smallest unit of the currency. Whether an installation has a real client for a rail is up to its adapters; without one a payment is refused with `NOT_IMPLEMENTED`.'
+    'What payments travel on. Amounts are in the smallest unit of the currency. Whether an installation has a real client for a rail is up to its adapters; without one a payment is refused with `NOT_IMPLEMENTED`. Business days are Monday to Friday in UTC. Corridor knows the holidays of the Federal Reserve and of TARGET; other holidays can make a payment arrive later than estimated.'
   return page('Rails', introduction, sections)
 }
 
@@ -209,6 +209,14 @@ function boundsOf({ minAmountMinor = {}, maxAmountMinor = {} }: Rail): string {
     ...Object.entries(minAmountMinor).map(([currency, amountMinor]) => `≥ ${amountMinor} ${currency}`),
     ...Object.entries(maxAmountMinor).map(([currency, amountMinor]) => `≤ ${amountMinor} ${currency}`),
   ].join(', ')
+}
+
+function holidaysText({ settlement, holidays }: Rail): string {
+  if (holidays === 'FEDERAL_RESERVE') return ', without holidays of the Federal Reserve'
+  if (holidays === 'TARGET') return ', without holidays of TARGET'
+  return settlement.kind.endsWith('BUSINESS_DAY') || settlement.kind === 'BUSINESS_DAYS'
+    ? ', holidays not known'
+    : ''
 }
 
 function settlementText(settlement: Settlement): string {

@@ -21,7 +21,8 @@ export async function uploadFile(
   file: UploadedFile | string,
 ): Promise<Result<Reply, Failure>> {
   const refuse = (message: string) => failed(failFields([{ field: 'file', message }]))
-  if (typeof file === 'string') return refuse('is not a file')
+  if (typeof file === 'string')
+    return refuse('is not a file: give its part a file name, such as filename="customers.csv"')
   if (file.size > maxImportBytes) return failed(fail('PAYLOAD_TOO_LARGE', { maxBytes: maxImportBytes }))
   if (file.size === 0) return refuse('is empty')
   const id = engine.world.id('Job')

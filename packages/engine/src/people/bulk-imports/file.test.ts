@@ -103,6 +103,12 @@ describe('a customer file', () => {
     )
   })
 
+  it('takes column names with blanks around them', async () => {
+    const text = [requiredColumns.map((column) => ` ${column} `).join(','), ...rowsOf(1)].join('\n')
+    const { rows, problem } = await parsed(text)
+    expect({ problem, row: rows[0]?.row }).toMatchObject({ row: { umaAddress: 'umaAddress 0' } })
+  })
+
   it('hints at the separator when its header has one column', async () => {
     const { problem } = await parsed(file(rowsOf(1, '^'), '^'))
     expect(problem).toMatchObject({

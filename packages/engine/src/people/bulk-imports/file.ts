@@ -71,7 +71,7 @@ export async function parseFile(
     for await (const cells of parser as AsyncIterable<string[]>) {
       if (cells.every((cell) => cell.trim() === '')) continue
       if (!header) {
-        header = cells
+        header = cells.map((cell) => cell.trim())
         problem = headerProblem(header)
         continue
       }
