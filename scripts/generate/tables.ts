@@ -25,7 +25,10 @@ import {
   faultMatches,
   faultParams,
 } from '../../packages/engine/src/mechanisms/faults/fault.ts'
-import { balanceRecords } from '../../packages/engine/src/money/payments/balance-records.ts'
+import {
+  type BalanceRecord,
+  balanceRecords,
+} from '../../packages/engine/src/money/payments/balance-records.ts'
 import type { IdentityVerdict } from '../../packages/engine/src/ports/identity.ts'
 import { accountTypes } from '../../packages/engine/src/reference/account-types/index.ts'
 import type { Rail, Settlement } from '../../packages/engine/src/reference/rails/rail.ts'
@@ -36,8 +39,14 @@ import { code, page, table } from './markdown.ts'
 
 /** Pages that show a table of the source as it is. */
 
+/** Machines whose states no response shows. */
+const internalMachines = ['challenge', 'device code', 'login', 'signed request', 'wallet sign-in code']
+
 export function renderMachines(): string {
-  const machines: readonly Machine[] = features.flatMap(({ machines = [] }) => machines)
+  const all: readonly Machine[] = features.flatMap(({ machines = [] }) => machines)
+  const machines = all.filter(({ name }) => !internalMachines.includes(name))
+  if (all.length - machines.length !== internalMachines.length)
+    throw new Error('an internal machine has another name')
   const sections = machines.map((machine) => {
     const { name, states, initial, terminal, transitions } = machine
     const arrows = [
@@ -62,19 +71,27 @@ export function renderMachines(): string {
     )
     return [`## ${name}`, diagram, meanings, moves].join('\n\n')
   })
-  return page('States', 'What can become of a resource, and why.', sections)
+  return page('States', 'The states of each resource, and the moves between them.', sections)
 }
 
 export function renderBalances(): string {
-  const rows = Object.entries(balanceRecords).flatMap(([step, records]) =>
-    records.map(({ moves, balance, record, event }) => [code(step), moves, balance, record, event]),
-  )
+  const stepsOf = new Map<BalanceRecord, string[]>()
+  for (const [step, records] of Object.entries(balanceRecords)) {
+    for (const record of records) stepsOf.set(record, [...(stepsOf.get(record) ?? []), code(step)])
+  }
+  const rows = [...stepsOf].map(([{ moves, balance, record, event }, steps]) => [
+    steps.join(', '),
+    moves,
+    balance,
+    record,
+    event,
+  ])
   const introduction =
-    'Every change of the balance of an internal account has a record that the owner of the account can list, with the ' +
-    'direction that the account saw. Each change also emits `INTERNAL_ACCOUNT.BALANCE_UPDATED`. The audit finds a posting ' +
-    'whose owner has no record (`OWNER_WITHOUT_RECORD`). The step is the second part of the id of a posting.'
+    'For every change of the balance of an internal account, the owner of the account can list a record with the ' +
+    'direction of the change. Each change also emits `INTERNAL_ACCOUNT.BALANCE_UPDATED`. The audit finds a posting ' +
+    'whose owner has no record (`OWNER_WITHOUT_RECORD`). The step is the second part of a posting id.'
   return page('Balances and their records', introduction, [
-    table(['Step', 'What moves the balance', 'The balance', 'The record of the owner', 'Its event'], rows),
+    table(['Step', 'Cause', 'Balance', 'Record of the owner', 'Event'], rows),
   ])
 }
 

@@ -47,7 +47,7 @@ export const swift = defineAccountType({
     if (bic !== undefined && swiftCodeCountry(bic) !== code)
       refuse('swiftCode', `must belong to a bank in ${code}`)
     if (account !== undefined && account.slice(0, 2) !== code)
-      refuse('iban', `must be of an account in ${code}`)
+      refuse('iban', `must belong to an account in ${code}`)
   },
   // The account number alone may identify the payee, and then the name must match to the letter.
   funding: {
