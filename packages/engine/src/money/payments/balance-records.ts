@@ -15,7 +15,7 @@ const completed = '`INCOMING_PAYMENT.COMPLETED`'
 
 const delivery: readonly BalanceRecord[] = [
   {
-    moves: 'a payment to an account of another owner, however it was paid',
+    moves: 'a payment to an account of another owner, from any source',
     balance: 'rises',
     record: 'a record of the receiver: `INCOMING`, `CREDIT`, with the received amount',
     event: completed,
