@@ -60,7 +60,7 @@ export const swift = defineAccountType({
     if (bic !== undefined && !places.includes(swiftCodeCountry(bic)))
       refuse('swiftCode', `must belong to a bank in ${code}`)
     if (account !== undefined && !places.includes(account.slice(0, 2)))
-      refuse('iban', `must be of an account in ${code}`)
+      refuse('iban', `must belong to an account in ${code}`)
   },
   // The account number alone may identify the payee, and then the name must match to the letter.
   funding: {
