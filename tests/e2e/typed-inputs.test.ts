@@ -103,6 +103,20 @@ describe('a file', () => {
   )
 })
 
+describe('a date', () => {
+  it.each(['23/04/1990', '23.04.1990', '1990-4-23', '19900423', '1990-02-30', '1990-04-23T00:00:00Z'])(
+    'written as %s is told its form',
+    async (birthDate) => {
+      const body = JSON.stringify({ customerType: 'INDIVIDUAL', region: 'US', birthDate })
+      expect(await problemOf('POST', '/customers', body)).toEqual({
+        status: 400,
+        field: 'birthDate',
+        message: 'is not a valid date: write YYYY-MM-DD, like 1990-04-23',
+      })
+    },
+  )
+})
+
 describe('pasted texts', () => {
   it('are stored without invisible characters where they are codes', async () => {
     const answer = await call('POST', '/platform/external-accounts', {

@@ -100,8 +100,11 @@ function describe(error: ErrorObject): { message: string; constraint?: FieldCons
   }
 }
 
-/** What is wrong with a URL, where that can be said; `https://user:password@host` is one that is well-formed. */
+/** What is wrong with a text of a format, where that can be said; `https://user:password@host` is one that is well-formed. */
 function formatInWords(format: string, value: unknown): string {
+  if (format === 'date') return 'is not a valid date: write YYYY-MM-DD, like 1990-04-23'
+  if (format === 'date-time')
+    return 'is not a valid time: write it with its offset, like 2025-10-13T09:30:00Z'
   if (format !== 'uri' || typeof value !== 'string') return `is not a valid ${format}`
   if (value.length <= maxUriCharacters && URL.canParse(value)) {
     const { username, password } = new URL(value)

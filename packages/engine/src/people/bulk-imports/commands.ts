@@ -31,7 +31,7 @@ export async function uploadFile(
     // The file comes first and the import last, so that there is no import of half a file.
     if (!(await storeFile(engine, scope, id, file))) {
       await engine.jobs.runOwned(engine, scope, forgetting)
-      return refuse('is not UTF-8')
+      return refuse('is not UTF-8: save it as "CSV UTF-8"')
     }
     const made = await commit(engine.applier, scope, async () =>
       ok(decideUpload(scope, id, forgetting.owner)),
