@@ -199,6 +199,7 @@ try {
       http.fewTransfers.perSecond / few,
     )
     ratio(`http_payment_${fewConnections}_vs_interactive_${fewConnections}`, http.fewPayments.perSecond / few)
+    ratio('two_processes_vs_one', http.processes.two.perSecond / http.processes.one.perSecond)
     ratio('http_list_vs_bare', http.list.perSecond / http.bare.perSecond)
 
     const list = await loader(seconds, 64)
@@ -266,6 +267,11 @@ function noteHttp(http: HttpResults): void {
   note('paid at once and settled, one account, per second', http.immediateHotPerSecond)
   noteFew(`transfer at once, ${fewConnections} connections`, http.fewTransfers)
   noteFew(`payment at once, ${fewConnections} connections`, http.fewPayments)
+  for (const [name, each] of Object.entries(http.processes)) {
+    note(`payments by ${name}, per second`, each.perSecond)
+    note(`payments by ${name}, Node CPU microseconds each`, each.nodeCpuMs * 1_000)
+    note(`payments by ${name}, server CPU microseconds each`, each.serverCpuMs * 1_000)
+  }
   const decisions = {
     'card authorizations beside POST /quotes': http.cardDecisions,
     'card authorizations beside POST /quotes, by a process of their own': http.cardDecisionsApart,

@@ -1,29 +1,34 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { proofSeed } from '@corridor/testkit/effort.ts'
 import pg from 'pg'
 import { freezeDatabase, killServer, killSession, stopDatabase } from '../tests/simulation/disturbances.ts'
+import { moneyStorm } from '../tests/simulation/money-storm.ts'
 import { type StormOptions, storm } from '../tests/simulation/storm.ts'
 import { type Cluster, startCluster } from './bench/cluster.ts'
 
 /**
  * Storms of payments in the middle of which something is taken away: `npx tsx scripts/storm.ts`.
  *
- *   --kind server,session,stop,freeze,embedded   which ones; default all
+ *   --kind server,session,stop,freeze,embedded,money   which ones; default all
  *   --payments 600 --callers 24                  how many payments, and how many at a time
  *   --frozen-ms 30000 --away-ms 5000 --kills 5   how much is taken away
+ *   --acts 1500 --seed 7                         calls of `money`: returns, freezes, suspense and receivables
  *   --program apps/server/dist/main.js           which build, also of another checkout
  *
  * Prints one line of JSON for each, and ends with 1 when anything was lost, doubled, stuck or answered 500.
  */
 const { values } = parseArgs({
   options: {
-    kind: { type: 'string', default: 'server,session,stop,freeze,embedded' },
+    kind: { type: 'string', default: 'server,session,stop,freeze,embedded,money' },
     payments: { type: 'string', default: '600' },
     callers: { type: 'string', default: '24' },
     'frozen-ms': { type: 'string', default: '30000' },
     'away-ms': { type: 'string', default: '5000' },
     kills: { type: 'string', default: '5' },
+    acts: { type: 'string', default: '1500' },
+    seed: { type: 'string', default: String(proofSeed(1)) },
     program: { type: 'string', default: join(import.meta.dirname, '../apps/server/dist/main.js') },
   },
 })
@@ -44,6 +49,10 @@ const kinds: Record<string, (cluster: Cluster) => StormOptions['disturb']> = {
 
 let isSound = true
 for (const kind of values.kind.split(',')) {
+  if (kind === 'money') {
+    isSound = (await moneyIsSound()) && isSound
+    continue
+  }
   const disturb = kinds[kind]
   if (!disturb) throw new Error(`no storm is called ${kind}`)
   const cluster = await startCluster({ listen_addresses: "'127.0.0.1'", shared_buffers: '128MB' })
@@ -64,6 +73,27 @@ for (const kind of values.kind.split(',')) {
   }
 }
 process.exit(isSound ? 0 : 1)
+
+/** Calls of everything that moves money, on a server that is killed again and again. */
+async function moneyIsSound(): Promise<boolean> {
+  const cluster = await startCluster({ listen_addresses: "'127.0.0.1'", shared_buffers: '128MB' })
+  try {
+    const report = await moneyStorm({
+      program,
+      databaseUrl: cluster.url(await makeDatabase(cluster)),
+      seed: Number(values.seed),
+      acts: bounded(values.acts, 20_000),
+      callers: size.callers,
+      kills,
+    })
+    console.log(JSON.stringify({ kind: 'money', seed: values.seed, ...report }))
+    const { unfinished, contradictions, problems, answers } = report
+    const errors = Object.keys(answers).filter((answer) => / 5\d\d$/.test(answer))
+    return [unfinished, contradictions, problems, errors].every(({ length }) => length === 0)
+  } finally {
+    await cluster.stop()
+  }
+}
 
 async function makeDatabase(cluster: Cluster): Promise<string> {
   const client = new pg.Client({ connectionString: cluster.url('postgres') })

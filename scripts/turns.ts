@@ -11,7 +11,7 @@ import {
   quoteBody,
 } from '../packages/testkit/src/factories.ts'
 import { startCluster } from './bench/cluster.ts'
-import { loader } from './bench/http.ts'
+import { listOf, loader } from './bench/http.ts'
 import { median } from './bench/median.ts'
 import { cpuSecondsOf, createInstallation, type Role, residentMbOf } from './bench/server.ts'
 
@@ -20,7 +20,7 @@ import { cpuSecondsOf, createInstallation, type Role, residentMbOf } from './ben
  *
  *   --rounds 5       how often each has its turn
  *   --seconds 2      how long each row of a turn is
- *   --kinds quote,execute,hot,start   what is measured; also settled, immediate (64 connections), transfer8, payment8, rest
+ *   --kinds quote,execute,hot,start   what is measured; also settled, immediate, list (64 connections), transfer8, payment8, rest
  *   --database postgresql   `embedded`: each has one of its own in a folder; for settled and immediate, with --role all
  *   --role api       `all` runs what is behind the answers in the same process, which `settled` needs
  *
@@ -154,7 +154,9 @@ async function open(checkout: string, port: number) {
     const from: Pair[] = kind === 'hot' ? pairs.slice(0, 1) : kind === 'transfer8' ? transfers : pairs
     const isAtOnce = ['immediate', 'transfer8', 'payment8'].includes(kind)
     let run: Parameters<typeof load>[0] = quotes(from, isAtOnce ? { immediatelyExecute: true } : {})
-    if (isAtOnce) run = { ...run, isIdempotent: true, connections: kind === 'immediate' ? connections : 8 }
+    if (kind === 'list') run = { origin: installation.origin, ...listOf({ authorization, prefix }) }
+    else if (isAtOnce)
+      run = { ...run, isIdempotent: true, connections: kind === 'immediate' ? connections : 8 }
     else if (kind !== 'quote') {
       const { collected } = await load({ ...run, collect: 'id' })
       const requests = collected.map((id) => ({ path: `${prefix}/quotes/${id}/execute`, body: {} }))

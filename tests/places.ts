@@ -10,7 +10,7 @@ export const inBrowser = ['tests/browser/**/*.test.ts', 'tests/console/**/*.test
 export const onEmbedded = [
   'packages/engine/src/mechanisms/db/pglite.test.ts',
   'tests/e2e/{dev,image,process}.test.ts',
-  'tests/simulation/{demo,uma-demo}.test.ts',
+  'tests/simulation/{audit-kills,demo,uma-demo}.test.ts',
 ]
 
 /** Say what Corridor does, whatever the database. A server takes half the CPU of the embedded database. */

@@ -12,6 +12,7 @@ import {
 import type { LoadRequest, LoadResult, LoadRun } from './load.ts'
 import { bundle, runProgram, startProgram } from './programs.ts'
 import { type Caller, cpuSecondsOf, createInstallation } from './server.ts'
+import { measureProcesses, type Processes } from './two-processes.ts'
 
 export interface HttpResults {
   readonly bare: LoadResult
@@ -33,6 +34,8 @@ export interface HttpResults {
   readonly cardDecisions: LoadResult
   /** The same, asked of a second process on the same database that the card network has for itself. */
   readonly cardDecisionsApart: LoadResult
+  /** Payments at once, by one API process and by two that share the load. */
+  readonly processes: { readonly one: Processes; readonly two: Processes }
   readonly jobsPerSecond: number
   readonly webhooksPerSecond: number
   readonly serverRssMb: number
@@ -83,7 +86,7 @@ export async function loader(seconds: number, connections: number) {
 }
 
 /** The first page of the caller's transactions, with the filters of nobody. */
-export const listOf = ({ authorization, prefix }: Caller) => ({
+export const listOf = ({ authorization, prefix }: Pick<Caller, 'authorization' | 'prefix'>) => ({
   authorization,
   isIdempotent: false,
   requests: [{ path: `${prefix}/transactions` }],
@@ -169,6 +172,20 @@ export async function measureHttp(options: {
     await executing(pairs, 1)
     const executes = await executing(pairs, seconds)
     const executesHot = await executing(pairs.slice(0, 1), seconds)
+    const besideIt = await start('api', cardPort)
+    const processes = await measureProcesses({
+      load,
+      requests: quoteRequests(pairs, { immediatelyExecute: true }),
+      connections,
+      turns: 3,
+      processes: [
+        [server, origin],
+        [besideIt, `http://127.0.0.1:${cardPort}`],
+      ],
+      run: { authorization },
+      serverCpuSeconds: async () => (await options.countUsage()).serverCpuSeconds,
+    })
+    await end(besideIt)
     await end(server)
 
     const before = await countJobs()
@@ -258,6 +275,7 @@ export async function measureHttp(options: {
       fewPayments,
       cardDecisions,
       cardDecisionsApart,
+      processes,
       jobsPerSecond,
       webhooksPerSecond,
       serverRssMb,

@@ -20,10 +20,12 @@ export const parts: Readonly<Record<string, Part>> = {
     ),
   },
   histories: {
-    proves: 'long random histories agree with plain models of the ledger, of payments and of cards',
-    minutes: 30,
+    proves:
+      'long random histories agree with plain models of the ledger, of payments and of cards, and leave money, records and versions in agreement',
+    minutes: 60,
     command: tests(
       'tests/simulation/ledger-model.test.ts',
+      'tests/simulation/money-histories.test.ts',
       'packages/engine/src/money/cards/lifecycle.model.test.ts',
       'packages/engine/src/money/payments/lifecycle.property.test.ts',
     ),
@@ -50,7 +52,8 @@ export const parts: Readonly<Record<string, Part>> = {
     command: tests('tests/e2e/fault-matrix.test.ts'),
   },
   storms: {
-    proves: 'no payment is lost or doubled when servers, sessions and databases go away',
+    proves:
+      'no payment, return or receivable is lost or doubled when servers, sessions and databases go away',
     minutes: 30,
     command: script('scripts/storm.ts'),
   },

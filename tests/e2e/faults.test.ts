@@ -326,7 +326,7 @@ describe('a fault of the API (6.2)', () => {
         {
           field: 'params.status',
           message:
-            'is of no error of the API: 400, 401, 403, 404, 405, 409, 410, 412, 413, 423, 424, 429, 500, 501, 503 are',
+            'must be an error status of the API: 400, 401, 403, 404, 405, 409, 410, 412, 413, 423, 424, 429, 500, 501, 503',
         },
       ],
     })

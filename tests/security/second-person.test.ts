@@ -157,6 +157,16 @@ describe('with two administrators', () => {
     expect((await approve(bob.key, proposed)).status).toBe(200)
   })
 
+  it('a new account is no second person for the key of the environment, which its inviter may hold', async () => {
+    const cid = await join(await made(ann.key, bob.key, 'Cid'))
+    expect(await approve(cid.key, await productionPlatform(operatorKey))).toMatchObject({
+      status: 403,
+      body: { details: { reason: 'UNCONFIRMED_ACCOUNT' } },
+    })
+    server.world.passMs(7 * day)
+    expect((await approve(cid.key, await productionPlatform(operatorKey))).status).toBe(200)
+  })
+
   it('two new accounts of one inviter are no two persons', async () => {
     const [cid, dora] = [
       await join(await made(ann.key, bob.key, 'Cid')),

@@ -5,6 +5,7 @@ import { effort, proofSeed } from '@corridor/testkit/effort.ts'
 import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkLedger, soundLedger } from './check-ledger.ts'
+import { generator } from './random.ts'
 
 const decisionsPerSeed = effort(2_000, 10_000)
 const seeds = Array.from({ length: effort(3, 60) }, (_, index) => proofSeed(1) + index)
@@ -160,18 +161,6 @@ async function insertTokens(book: Book, model: Model): Promise<string[]> {
   await books.applier.apply(books.scope(book), { inserts, result: () => null })
   for (const { id } of rows) model.versions.set(id, 1n)
   return rows.map(({ id }) => id)
-}
-
-/** Whole numbers below a limit, the same for the same seed. */
-function generator(seed: number): (limit: number) => number {
-  let state = (seed * 2_654_435_761) >>> 0 || 1
-  return (limit) => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    state >>>= 0
-    return (state >>> 4) % limit
-  }
 }
 
 function textForBigint(_key: string, value: unknown): unknown {

@@ -56,7 +56,7 @@ export interface StormReport {
 
 const amountMinor = 100
 /** How long a claimed job stays with a dead process. */
-const leaseMs = 1_000
+const usualLeaseMs = 1_000
 /** A caller's own patience with one answer. */
 const answerLimitMs = 100_000
 
@@ -196,6 +196,7 @@ interface Credentials {
 export class StormServer {
   readonly #directory = mkdtempSync(join(tmpdir(), 'corridor-storm-'))
   readonly #program: string
+  readonly #leaseMs: number
   readonly #databaseUrl: string | undefined
   #port = 0
   #credentials: Credentials | undefined
@@ -203,7 +204,8 @@ export class StormServer {
   #pid = 0
   refusedStarts = 0
 
-  constructor(program: string, databaseUrl: string | undefined) {
+  constructor(program: string, databaseUrl: string | undefined, leaseMs = usualLeaseMs) {
+    this.#leaseMs = leaseMs
     this.#program = program
     this.#databaseUrl = databaseUrl
   }
@@ -221,7 +223,7 @@ export class StormServer {
           PORT: String(this.#port),
           CORRIDOR_RATE_LIMITS: 'off',
           CORRIDOR_SANDBOX_STEP_MS: '0',
-          CORRIDOR_JOB_LEASE_MS: String(leaseMs),
+          CORRIDOR_JOB_LEASE_MS: String(this.#leaseMs),
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       },

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { auditEverything } from '@corridor/engine/mechanisms/audit/audit.ts'
+import { auditInSteps } from '@corridor/engine/mechanisms/audit/resumable.ts'
 import { createDatabase, type Database } from '@corridor/engine/mechanisms/db/database.ts'
 import { isSqlError } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openWrapped, readWrapped } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { createKeys, type Keys } from '@corridor/engine/mechanisms/keys/keys.ts'
+import { auditProgressIn } from './audit-progress.ts'
 import { readConfig, StartRefused } from './config.ts'
 import { databaseIn, openDataDirectory } from './data-directory.ts'
 import { exit, run } from './exit.ts'
@@ -12,7 +13,8 @@ import { keyServiceOf, openDriver } from './wiring.ts'
 
 /**
  * Checks that the ledger adds up and that the audit log is whole, and prints the report as JSON: `npm run audit`. Beside a running server
- * on PostgreSQL; the embedded database serves one process, so there the server has to be stopped.
+ * on PostgreSQL; the embedded database serves one process, so there the server has to be stopped. Interrupted, it goes on next time
+ * where it was.
  */
 async function audit(): Promise<number> {
   const config = readConfig()
@@ -23,7 +25,13 @@ async function audit(): Promise<number> {
   const directory = openDataDirectory(config.dataDirectory)
   const database = createDatabase(await openDriver(config, world, directory))
   try {
-    const report = await auditEverything(database, await keysOf(database))
+    const kept = auditProgressIn(directory, config.databaseUrl ?? embedded, world.now())
+    const report = await auditInSteps(database, {
+      keys: await keysOf(database),
+      from: kept.progress,
+      save: kept.save,
+    })
+    kept.remove()
     process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
     return report.sound ? exit.done : exit.fault
   } catch (error) {

@@ -263,7 +263,7 @@ export const variables = {
     schema: Type.String({ pattern: '^[0-9]{1,15}$' }),
     expects: 'a number of up to 15 digits',
     purpose:
-      'Makes an empty sandbox repeatable: the same requests get the same bytes. Corridor derives ids, secrets and codes from this number. The clock starts at 2025-10-13T09:00:00.000Z and moves one millisecond per request. Requests run one at a time, without limits or pauses. The number reveals all secrets, so production platforms are not possible. Unset: real randomness and time.',
+      'Makes an empty sandbox repeatable: the same requests get the same bytes. Corridor derives ids, secrets and codes from this number. The clock starts at 2025-10-13T09:00:00.000Z and moves one millisecond per request. Requests run one at a time, without limits or pauses. Anyone who knows the number can derive all secrets, so Corridor refuses production platforms. Unset: real randomness and time.',
   },
   CORRIDOR_MAX_WORLDS: {
     schema: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),

@@ -25,15 +25,13 @@ const statements: readonly (readonly [RegExp, string])[] = [
     /^(agents\.list|agentActions\.approvals) #/,
     'leaves out those of deleted customers, each found by its key',
   ],
-  // Still to be done: each reads the rows of a platform for those of one customer, agent or account.
-  [/^erasure\./, 'the operator erases a deleted customer once'],
-  [/^operator\.findPaymentUnderWay$/, 'the operator erases a deleted customer once'],
-  [/^agents\.forgetUsage$/, 'in the background, once a month matters'],
-  [/^beneficialOwners\.list #/, 'is asked for one customer, which its declaration does not say'],
-  [/^suspense\.list #/, 'without a status it sorts what was ever in suspense'],
+  [
+    /^(erasure\.(quotes|former\w+)|operator\.findPaymentUnderWay)$/,
+    'when the operator erases a customer: an index would cost every quote and event an entry',
+  ],
+  [/^agents\.forgetUsage$/, 'in the background, among the usage counters of two months'],
   [/^(webhooks\.endpoints|operator\.listPlatforms)$/, 'pages of the operator, up to 10,000 of each platform'],
-  [/^tokens\.otherManaging$/, 'a platform has few tokens'],
-  [/^walletAuth\.endRequests$/, 'signed requests end within minutes'],
+  [/^tokens\.otherManaging$/, 'when a token is deleted: a platform has few'],
   // ADR 35: an index on what changes would cost every payment an entry for each of its steps.
   [/#([4-9]|\d\d+) (count|page|stamps)$/, 'a filter that no index begins with walks the list'],
 ]

@@ -38,7 +38,7 @@ export const explain: Command = {
       }),
       ...(found.rate
         ? [
-            `     rate ${found.rate.exact} of the smallest units, locked ${found.rate.lockedAt} until ${found.rate.expiresAt}`,
+            `     rate ${found.rate.exact} (receiving minor units per sending minor unit), locked from ${found.rate.lockedAt} until ${found.rate.expiresAt}`,
           ]
         : []),
       ...(isAccount ? [] : found.journals).flatMap(({ at, step, postings }) =>

@@ -26,7 +26,7 @@ export const addFault: Command = {
     times: { type: 'string', says: 'maximum number of hits (default: no maximum)' },
     after: { type: 'string', says: 'number of matches to skip first' },
     until: { type: 'string', says: 'end of the fault, on the sandbox clock' },
-    seed: { type: 'string', says: 'what is drawn where the probability is less than 1' },
+    seed: { type: 'string', says: 'seed of the random choice if the probability is below 1' },
     hidden: { type: 'boolean', says: 'do not mention it in responses and explanations' },
   },
   async run(context) {

@@ -41,7 +41,10 @@ export const listen: Command = {
       type: 'string',
       says: 'event types, separated by commas; * matches anything: OUTGOING_PAYMENT.*',
     },
-    name: { type: 'string', says: 'name of the listener, which goes on where it was; default: this machine' },
+    name: {
+      type: 'string',
+      says: 'name of the listener, which resumes where it stopped (default: name of this machine)',
+    },
     'only-here': { type: 'boolean', says: 'do not send these events to the configured endpoint meanwhile' },
   },
   async run(context) {
@@ -73,7 +76,7 @@ function addressOf(context: Context): string {
     throw misused('--forward-to is missing.', 'corridor listen --forward-to localhost:3000/hooks')
   }
   const url = /^https?:\/\//.test(text) ? text : `http://${text}`
-  if (!URL.canParse(url)) throw misused(`${text} is not an address.`)
+  if (!URL.canParse(url)) throw misused(`${text} is not a URL.`)
   return url
 }
 

@@ -15,7 +15,7 @@ export const pay: Command = {
     description: { type: 'string', says: 'remittance information' },
     'idempotency-key': {
       type: 'string',
-      says: 'key for quote and execution; a repetition within a day pays only once',
+      says: 'key for quote and execution; repeating it within a day does not pay again',
     },
     'dry-run': { type: 'boolean', says: 'show the quote and stop' },
     yes: { type: 'boolean', says: 'execute without asking' },

@@ -99,7 +99,7 @@ export const restore: Command = {
 
 export const reset: Command = {
   words: ['reset'],
-  says: 'Reset the sandbox to its first start, with the credentials of that start',
+  says: 'Reset the sandbox to its state at the first start, including the credentials',
   flags: yes,
   async run(context) {
     await context.confirm('This deletes everything in the sandbox, for all platforms. Reset it?')

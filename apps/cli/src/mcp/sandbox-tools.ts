@@ -76,7 +76,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'world',
       description:
-        'Manage copies of the whole sandbox. LIST; SNAPSHOT or FORK to a name; DROP the fork of that name. RESTORE a name and RESET discard later changes: the first call returns a confirm word, the second call with that word does it.',
+        'Manage copies of the whole sandbox. LIST shows the copies. SNAPSHOT and FORK create one under a name, and DROP deletes the fork with that name. RESTORE (a snapshot, by name) and RESET discard later changes: the first call returns a confirm word, and a second call with that word runs it.',
       inputSchema: shape(
         {
           do: { type: 'string', enum: ['LIST', 'SNAPSHOT', 'FORK', 'DROP', 'RESTORE', 'RESET'] },
@@ -91,7 +91,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'events',
       description:
-        'Manage events and their delivery. LIST the newest, by type or status; ATTEMPTS lists the attempts of an id; RESEND an id.',
+        'Manage events and their delivery. LIST shows the newest events, by type or status. ATTEMPTS shows the delivery attempts of an event id. RESEND sends the event with that id again.',
       inputSchema: shape(
         {
           do: { type: 'string', enum: ['LIST', 'ATTEMPTS', 'RESEND'] },

@@ -19,7 +19,11 @@ export type Given = Readonly<Record<string, unknown>>
 /** A tool before its answer is made into text. */
 export type DescribedTool = Omit<Tool, 'run'> & { readonly work: (given: Given) => Promise<unknown> }
 
-export const text = (description?: string) => ({ type: 'string', ...(description ? { description } : {}) })
+export const text = (description?: string) => ({
+  type: 'string',
+  minLength: 1,
+  ...(description ? { description } : {}),
+})
 
 export const shape = (properties: Readonly<Record<string, object>>, required: readonly string[] = []) => ({
   type: 'object',

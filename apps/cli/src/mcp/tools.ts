@@ -4,6 +4,7 @@ import { CommandFailure, explained, misused } from '../exit.ts'
 import { printable } from '../output.ts'
 import { executed, isDelivered, lockedBy, type Quote, quoteOf, summaryOf } from '../payments.ts'
 import { scenarioOf } from '../scenarios/index.ts'
+import { argumentChecks } from './arguments.ts'
 import type { Tool, ToolAnswer } from './protocol.ts'
 import { sandboxTools } from './sandbox-tools.ts'
 import { type DescribedTool, type Given, needsSandbox, shape, type ToolParts, text } from './tool-parts.ts'
@@ -70,11 +71,11 @@ export function toolsOf(parts: ToolParts): Tool[] {
     {
       name: 'list_payments',
       description: 'List the newest transactions with their status.',
-      inputSchema: shape({ status: text(), customerId: text(), limit: { type: 'integer' } }),
+      inputSchema: shape({ status: text(), customerId: text(), limit: { type: 'integer', minimum: 1 } }),
       annotations: reads,
       async work({ status, customerId, limit = 20 }) {
         const query = { ...(status ? { status } : {}), ...(customerId ? { customerId } : {}) } as never
-        const few = Math.min(Math.max(Number(limit) || 1, 1), mostListed)
+        const few = Math.min(Number(limit), mostListed)
         return {
           payments: await client.transactions.list(query).first(few),
           next: 'call_operation getTransactionById',
@@ -135,11 +136,24 @@ export function toolsOf(parts: ToolParts): Tool[] {
     },
     ...sandboxTools(parts),
   ]
-  return described.map(({ work, ...tool }) => ({ ...tool, run: (given) => answered(work(given)) }))
+  const checkOf = argumentChecks()
+  return described.map(({ work, ...tool }) => {
+    const check = checkOf(tool.inputSchema)
+    return {
+      ...tool,
+      run: (given) => {
+        const wrong = check(given)
+        return answered(wrong === undefined ? work(given as Given) : Promise.reject(misused(wrong)))
+      },
+    }
+  })
 
   async function pay({ mayWrite }: ToolParts, given: Given): Promise<unknown> {
     needsSandbox({ mayWrite })
     if (given.confirm !== undefined) {
+      if (Object.keys(given).length > 1) {
+        throw misused('confirm executes the quote of the dry run, so give no other argument with it.')
+      }
       const { quoteId, transactionId } = confirmations.take(String(given.confirm), 'pay') as {
         quoteId: string
         transactionId: string
@@ -165,7 +179,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
         .filter((name) => given[name] !== undefined)
         .map((name) => [name, String(given[name])]),
     )
-    if (!wish.from || !wish.to) throw misused('from and to are needed.')
+    if (!wish.from || !wish.to) throw misused('from and to are required.')
     const quote = await quoteOf(client, wish as never, await lockedBy(client, wish as never))
     const { id: quoteId, transactionId } = quote
     const confirm = confirmations.give('pay', { quoteId, transactionId })
@@ -179,7 +193,7 @@ async function callOperation(parts: ToolParts, given: Given): Promise<unknown> {
   if (!row) throw misused('Unknown operation.', 'Use search_operations to find operations.')
   const ids = (given.path ?? {}) as Given
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (typeof ids[name] !== 'string') throw misused(`path.${name} is required.`)
+    if (typeof ids[name] !== 'string' || ids[name] === '') throw misused(`path.${name} is required.`)
     return encodeURIComponent(ids[name])
   })
   const query = given.query as Given | undefined

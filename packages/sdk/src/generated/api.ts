@@ -1162,7 +1162,7 @@ export interface paths {
         put?: never;
         /**
          * Create customers from a CSV file
-         * @description UTF-8 with a header row, at most 20 MB and 10,000 rows. The job reports errors in the content.
+         * @description UTF-8 with a header row, at most 20 MB and 10,000 rows. Cells are separated by commas, semicolons, tabs or bars. The job reports errors in the content.
          *
          *     Permission: MANAGE.
          *
@@ -2624,7 +2624,7 @@ export interface paths {
         put?: never;
         /**
          * Create a fault
-         * @description The API, a rail, the webhooks, the rates, other institutions, the identity checks or the messages then fail as described, in this sandbox only. A fault changes what the platform receives, never its ledger. Unknown field names are errors here, and are reported with all other errors. The fault operations themselves never fail. Other processes of the installation apply the fault within two seconds.
+         * @description A fault makes one target fail in this sandbox only: the API, a rail, the webhooks, the rates, other institutions, the identity checks or the messages. A fault changes what the platform receives, never its ledger. Unknown field names are errors here, and are reported with all other errors. The fault operations themselves never fail. Other processes of the installation apply the fault within two seconds.
          *
          *     Sandbox credentials only.
          *
@@ -2792,7 +2792,7 @@ export interface paths {
         };
         /**
          * Wait for a message to an end user
-         * @description Responds as soon as a matching message exists that is not older than `after`. To miss none, read the sandbox clock first, trigger the message, then wait for it. A search by `to` alone covers at most a thousand messages; with more, send the `customerId` too. At most 20 requests of a platform and its forks wait at the same time. A server with a seed handles one request at a time and never waits.
+         * @description Responds as soon as a matching message exists that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then wait for it with that time as `after`. A search by `to` alone covers at most a thousand messages; with more, send the `customerId` too. At most 20 requests of a platform and its forks wait at the same time. A server with a seed handles one request at a time and never waits.
          *
          *     Sandbox credentials only.
          *
@@ -3288,7 +3288,7 @@ export interface paths {
         put?: never;
         /**
          * Start a customer's login
-         * @description Voids an earlier login that was not completed. A locked or suspended customer can start a login, but Corridor checks no proof.
+         * @description Voids an earlier login that was not completed. A locked or suspended customer can start a login but not complete it: Corridor rejects it before checking the proof.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -4568,8 +4568,11 @@ export interface components {
             /** @example 123 Main Street */
             line1: string;
             line2?: string;
-            /** @example 94105 */
-            postalCode: string;
+            /**
+             * @description Required unless the country has no postal codes; then empty in responses.
+             * @example 94105
+             */
+            postalCode?: string;
             /** @example CA */
             state?: string;
         };
@@ -5321,7 +5324,8 @@ export interface components {
             country: string;
             line1: string;
             line2?: string;
-            postalCode: string;
+            /** @description Required unless the country has no postal codes; then empty in responses. */
+            postalCode?: string;
             state?: string;
         };
         BeneficiaryTrustConfirm: {
@@ -5382,7 +5386,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description CPF or CNPJ of the holder. */
+            /** @description CPF or CNPJ of the holder; dots, slashes and hyphens are ignored. */
             taxId: string;
         } & {
             /**
@@ -5406,7 +5410,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description CPF or CNPJ of the holder. */
+            /** @description CPF or CNPJ of the holder; dots, slashes and hyphens are ignored. */
             taxId: string;
         } & {
             /**
@@ -7143,7 +7147,7 @@ export interface components {
                 };
                 safeToRetry: {
                     /**
-                     * @description `YES`: the request had no key and needs none.
+                     * @description `YES`: you can repeat the request; it had no idempotency key and needs none.
                      * @enum {string}
                      */
                     answer: "YES" | "YES_SAME_KEY" | "YES_NEW_QUOTE" | "NO";

@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '@corridor/kernel'
+import { failed, ok, type Result, upperAscii } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { agentTokenHash } from '../../mechanisms/http/authenticate.ts'
@@ -30,7 +30,7 @@ function codeHash(keys: Engine['keys'], code: string): string {
 /** The code as it was made, or undefined for what cannot be one. Case and spaces around it mean nothing. */
 export function readCode(text: string): string | undefined {
   if (text.length > 64) return undefined
-  const code = text.trim().toUpperCase()
+  const code = upperAscii(text.trim())
   return codePattern.test(code) ? code : undefined
 }
 

@@ -13,7 +13,10 @@ const findBook = statement(
   'select platform_id as "platformId", environment from customers where id = $1',
 )
 
-/** A payment is under way while it has an open status or a step to take, or a quote that may still be paid. */
+/**
+ * A payment is under way while it has an open status or a step to take, or a quote that may still be paid. Those of the platform
+ * count as well that are for the customer, or go to an external account of the customer.
+ */
 const findPayment = statement(
   'operator.findPaymentUnderWay',
   `select 1 as found from transactions t
@@ -24,6 +27,15 @@ const findPayment = statement(
    select 1 from quotes q
    where q.platform_id = $1 and q.environment = $2 and q.owner_id = $3
      and q.status in ('PENDING', 'PENDING_AUTHORIZATION')
+   union all
+   select 1 from (
+     select key as id from jobs where platform_id = $1 and environment = $2
+     union all select id from held_payouts where platform_id = $1 and environment = $2
+   ) w
+   join transactions t on t.id = w.id and t.platform_id = $1 and t.environment = $2
+   where t.flow ->> 'onBehalfOf' = $3 or exists (
+     select from external_accounts a where a.platform_id = $1 and a.environment = $2 and a.owner_id = $3
+       and a.id in (t.flow -> 'funding' ->> 'accountId', t.flow -> 'delivery' ->> 'accountId'))
    limit 1`,
 )
 

@@ -12,11 +12,13 @@ function isEstablished({ confirmedBy, joinedAt }: OperatorRow, now: Instant): bo
 
 /**
  * True if an account counts as a second person for its inviter or approver. An inviter may have joined with the code, so another
- * operator has to confirm the account, or seven days have to pass.
+ * operator has to confirm the account, or seven days have to pass. Any inviter may hold the operator key of the environment.
  */
 export function countsFor(account: OperatorRow, other: string, now: Instant): boolean {
   const { invitedBy, approvedBy } = account
-  return (invitedBy !== other && approvedBy !== other) || isEstablished(account, now)
+  const makers = [invitedBy, approvedBy].filter((maker) => maker !== null)
+  const isOfOther = other === environmentOperator.id ? makers.length > 0 : makers.includes(other)
+  return !isOfOther || isEstablished(account, now)
 }
 
 /**

@@ -80,7 +80,7 @@ export const startScaLogin = operation({
   tag: scaTag,
   summary: "Start a customer's login",
   description:
-    'Voids an earlier login that was not completed. A locked or suspended customer can start a login, but Corridor checks no proof.',
+    'Voids an earlier login that was not completed. A locked or suspended customer can start a login but not complete it: Corridor rejects it before checking the proof.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   query,

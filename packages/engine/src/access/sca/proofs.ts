@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { upperAscii } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Customer } from '../../people/customers/index.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
@@ -137,5 +138,5 @@ function judgeAppCode(
 
 /** What a recovery code is hashed with; people write it in any case. */
 export function recoveryText(customerId: string, code: string): string {
-  return `${customerId}\n${code.trim().toUpperCase()}`
+  return `${customerId}\n${upperAscii(code.trim())}`
 }

@@ -215,6 +215,8 @@ export interface AuditStep {
   ) => Promise<{
     readonly problems: readonly (AuditProblem | AuditLogProblem | RecordProblem)[]
     readonly place?: PostingKey | undefined
+    /** Entries of the audit log that were read. */
+    readonly checkedEntries?: number
   }>
 }
 
@@ -257,8 +259,8 @@ function ofAuditLog(keys: Pick<Keys, 'tag'> | undefined): AuditStep {
   return {
     rule: 'AUDIT_LOG_BROKEN',
     async find(connection) {
-      const { problems } = await verifyAuditLog(connection, keys)
-      return { problems: problems.slice(0, problemsPerRule) }
+      const { problems, checkedEntries } = await verifyAuditLog(connection, keys)
+      return { problems: problems.slice(0, problemsPerRule), checkedEntries }
     },
   }
 }
@@ -272,20 +274,31 @@ async function checkLedger(
   const problems: AuditProblem[] = []
   for (const rule of rules) problems.push(...(await findByRule(connection, rule, book)))
   problems.push(...(await findUnrecorded(connection, problemsPerRule, book)))
-  const [counted] = await connection.query<{ accounts: bigint; transfers: bigint; currencies: bigint }>(
-    count,
-    [problemsPerRule, ...book],
-  )
+  const counted = await countRows(connection, count, book)
   const firstOf = await findFirstBadPostings(connection, problems)
   return {
     problems: problems.map((problem) => {
       const firstBadPosting = firstOf(problem)
       return { ...problem, ...(firstBadPosting ? { firstBadPosting } : {}) }
     }),
-    accounts: Number(counted!.accounts),
-    transfers: Number(counted!.transfers),
-    currencies: Number(counted!.currencies),
+    ...counted,
   }
+}
+
+type Counted = Pick<LedgerReport, 'accounts' | 'transfers' | 'currencies'>
+
+/** Number of rows in the ledgers of all books. */
+export const countLedgers = (connection: Connection) => countRows(connection, ofAll.count)
+
+async function countRows(
+  connection: Connection,
+  count: (typeof ofAll)['count'],
+  book: readonly string[] = [],
+): Promise<Counted> {
+  type Row = { readonly [Name in keyof Counted]: bigint }
+  const [counted] = await connection.query<Row>(count, [problemsPerRule, ...book])
+  const { accounts, transfers, currencies } = counted!
+  return { accounts: Number(accounts), transfers: Number(transfers), currencies: Number(currencies) }
 }
 
 /** Runs `work` in one snapshot of the database. */
@@ -357,7 +370,7 @@ export function auditRecords(database: Database): Promise<RecordProblem[]> {
 
 /** Advisory lock for all processes on one database. The number spells "audi". */
 const oneAtATime = 0x6175_6469
-const waitForTurn = statement('audit.waitForTurn', `select pg_advisory_xact_lock(${oneAtATime})`)
+export const waitForTurn = statement('audit.waitForTurn', `select pg_advisory_xact_lock(${oneAtATime})`)
 const takeTurn = statement('audit.takeTurn', `select pg_try_advisory_xact_lock(${oneAtATime}) as "isTaken"`)
 
 /**

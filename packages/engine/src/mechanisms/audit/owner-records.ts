@@ -37,27 +37,32 @@ const shows = (r: string) => `${r}.owner_id = a.owner_id and case when s.is_cred
 
 /**
  * Postings on the available balance of an internal account that its owner cannot see: the payment exists, but neither it nor a
- * record that it names belongs to the owner.
+ * record that it names belongs to the owner. `offset 0` makes each row of a posting found by its id, whatever the statistics say.
  */
 const unrecorded = statement(
   'audit.owners.check',
-  `select t.platform_id as "platformId", t.environment, t.id as subject,
+  `with batch as materialized (
+     select t.platform_id, t.environment, t.id, t.created_at, t.debit_account, t.credit_account from ledger_transfers t
+     where ${key} > ($1::text, $2::uuid, $3::text) and ${key} <= ($4::text, $5::uuid, $6::text)
+       and ($8::uuid is null or (t.platform_id = $8 and t.environment = $9))
+   )
+   select t.platform_id as "platformId", t.environment, t.id as subject,
      s.account as found, 'a record of ' || a.owner_id as expected
-   from ledger_transfers t
+   from batch t
    cross join lateral (values (t.debit_account, false), (t.credit_account, true)) s(account, is_credit)
-   join books b on b.platform_id = t.platform_id and b.environment = t.environment
-   join internal_accounts a on a.platform_id = t.platform_id and a.environment = t.environment
-     and a.id = substr(s.account, 7)
-   join transactions p on p.platform_id = t.platform_id and p.environment = t.environment
-     and p.id = split_part(t.id, '/', 1)
-   where ${key} > ($1::text, $2::uuid, $3::text) and ${key} <= ($4::text, $5::uuid, $6::text)
-     and s.account like 'avail:%'
+   cross join lateral (select b.recorded_since from books b
+     where b.platform_id = t.platform_id and b.environment = t.environment offset 0) b
+   cross join lateral (select a.id, a.owner_id from internal_accounts a
+     where a.id = substr(s.account, 7) and a.platform_id = t.platform_id and a.environment = t.environment offset 0) a
+   cross join lateral (select p.* from transactions p
+     where p.id = split_part(t.id, '/', 1) and p.platform_id = t.platform_id and p.environment = t.environment offset 0) p
+   where s.account like 'avail:%'
      and t.created_at >= coalesce(b.recorded_since, '-infinity')
-     and ($8::uuid is null or (t.platform_id = $8 and t.environment = $9))
      and not (${shows('p')})
      and not exists (
        select from jsonb_array_elements_text(coalesce(p.flow -> 'records', '[]')) named(id)
-       join transactions r on r.platform_id = t.platform_id and r.environment = t.environment and r.id = named.id
+       cross join lateral (select r.* from transactions r
+         where r.id = named.id and r.platform_id = t.platform_id and r.environment = t.environment offset 0) r
        where ${shows('r')})
    order by 1, 2, 3 limit $7`,
 )

@@ -72,23 +72,28 @@ const paidOff = `t.type = 'OUTGOING' and t.flow ->> 'kind' = 'TRANSFER' and t.fl
  * A side record of a payment shows the amount and the account of one of its postings. The record of what an account keeps of a
  * returned credit shows the credit less what the payment took back.
  */
-export const recordDiffers = `with p as (${postings})
+export const recordDiffers = `with p as (${postings}), r as (
+     select platform_id, environment, id, direction, sent_amount, sent_currency, received_amount, received_currency,
+       flow ->> 'recordOf' as payment, 'avail:' || (flow -> 'delivery' ->> 'accountId') as credited,
+       'avail:' || (flow -> 'funding' ->> 'accountId') as debited
+     from transactions where flow ? 'recordOf'
+   ), compared as (
+     select r.platform_id, r.environment, r.id, bool_or(case r.direction
+         when 'CREDIT' then p.credit_account = r.credited and p.currency = r.received_currency and p.amount = r.received_amount
+         else p.debit_account = r.debited and p.currency = r.sent_currency and p.amount = r.sent_amount end) as is_shown,
+       sum(case when p.credit_account = r.credited then p.amount else -p.amount end)
+         filter (where p.currency = r.received_currency and r.credited in (p.credit_account, p.debit_account)) as kept
+     from r left join p on ${sameBook('p', 'r')} and p.payment = r.payment group by 1, 2, 3
+   )
    select ${row('r')}, r.id as subject,
      case r.direction when 'CREDIT' then 'received ' || r.received_amount || ' ' || r.received_currency
        else 'sent ' || r.sent_amount || ' ' || r.sent_currency end as found,
-     'a posting of that amount in ' || (r.flow ->> 'recordOf') as expected
-   from transactions r
-   where r.flow ? 'recordOf'
-     and not exists (select from p where ${sameBook('p', 'r')} and p.payment = r.flow ->> 'recordOf'
-       and case r.direction when 'CREDIT' then p.credit_account = 'avail:' || (r.flow -> 'delivery' ->> 'accountId')
-           and p.currency = r.received_currency and p.amount = r.received_amount
-         else p.debit_account = 'avail:' || (r.flow -> 'funding' ->> 'accountId')
-           and p.currency = r.sent_currency and p.amount = r.sent_amount end)
-     and not (r.direction = 'CREDIT' and r.received_amount is not distinct from (
-       select sum(case when p.credit_account = 'avail:' || (r.flow -> 'delivery' ->> 'accountId') then p.amount else -p.amount end)
-       from p where ${sameBook('p', 'r')} and p.payment = r.flow ->> 'recordOf' and p.currency = r.received_currency
-         and 'avail:' || (r.flow -> 'delivery' ->> 'accountId') in (p.credit_account, p.debit_account)
-         and exists (select from transactions t where ${sameBook('t', 'r')} and t.id = r.flow ->> 'recordOf' and t.status = 'FAILED')))
+     'a posting of that amount in ' || r.payment as expected
+   from r
+   join compared c on ${sameBook('c', 'r')} and c.id = r.id
+   left join transactions t on ${sameBook('t', 'r')} and t.id = r.payment and t.status = 'FAILED'
+   where c.is_shown is not true
+     and not (r.direction = 'CREDIT' and r.received_amount is not distinct from case when t.id is not null then c.kept end)
      ${limited}`
 
 /**
@@ -126,16 +131,18 @@ export const amountDiffers = `with p as (${postings}), moved as (
    ${limited}`
 
 /** A payment belongs to the owner of one of its accounts. */
-export const ownerDiffers = `select ${row('t')}, t.id as subject, t.owner_id as found,
+export const ownerDiffers = `with named as materialized (
+     select platform_id, environment, id, owner_id,
+       unnest(array[flow -> 'funding' ->> 'accountId', flow -> 'delivery' ->> 'accountId']) as account
+     from transactions
+   ), accounts as materialized (
+     select platform_id, environment, id, owner_id from internal_accounts
+     union all select platform_id, environment, id, owner_id from external_accounts
+   )
+   select ${row('t')}, t.id as subject, t.owner_id as found,
      'the owner of ' || string_agg(a.id || ' (' || a.owner_id || ')', ' or ' order by a.id) as expected
-   from transactions t
-   join lateral (
-     select id, owner_id from internal_accounts i where ${sameBook('i', 't')}
-       and i.id in (t.flow -> 'funding' ->> 'accountId', t.flow -> 'delivery' ->> 'accountId')
-     union all
-     select id, owner_id from external_accounts e where ${sameBook('e', 't')}
-       and e.id in (t.flow -> 'funding' ->> 'accountId', t.flow -> 'delivery' ->> 'accountId')
-   ) a on true
+   from named t
+   join accounts a on ${sameBook('a', 't')} and a.id = t.account
    group by t.platform_id, t.environment, t.id, t.owner_id having not bool_or(a.owner_id = t.owner_id) ${limited}`
 
 export const refundWithoutPosting = `with p as (${postings})

@@ -11,6 +11,7 @@ import type { AuditLog } from '../audit-log/log.ts'
 import { fromAllowedAddress, isPermitted, type OperatorIdentity, type Principal } from './authenticate.ts'
 import { type ConsoleTarget, consoleTargetOf, cookieOf, isBackground, refuseForeign } from './console.ts'
 import { type ConsoleSession, type ConsoleSessions, mayInBooks } from './console-sessions.ts'
+import { byParameter } from './query.ts'
 import {
   anonymousLimit,
   createRateLimiter,
@@ -192,7 +193,7 @@ export function createAdmission(
       source: sourceOf(request),
       operation,
       params: request.params as Record<string, unknown>,
-      query: request.query as Record<string, unknown>,
+      query: byParameter(request.query as Record<string, unknown>, operation),
       requestId: request.id,
     })
     await engine.auditLog.write(installationBook, note.toRow(failed(failure)))

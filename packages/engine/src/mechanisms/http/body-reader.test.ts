@@ -51,11 +51,41 @@ describe('bodies that are on their way in', () => {
   })
 
   it('of strangers leave room for callers with credentials, who are counted by their platform', () => {
-    const reader = createBodyReader({ ...bounds, strangersShare: 1 / 3 })
+    const bodies = { perSource: 3, total: 3 }
+    const reader = createBodyReader({ ...bounds, bodies, strangersShare: 1 / 3 })
     asked(reader, '192.0.2.1')
     expect(refusalOf(() => asked(reader, '192.0.2.2'))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     asked(reader, '192.0.2.1', 'a')
     asked(reader, '192.0.2.1', 'b')
+  })
+
+  it('of one stranger leave room for other strangers', () => {
+    const reader = createBodyReader()
+    let refusal: unknown
+    for (let body = 0; body < 300; body++) refusal ??= refusalOf(() => asked(reader, '192.0.2.1'))
+    expect(refusal).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(refusalOf(() => asked(reader, '192.0.2.2'))).toBeUndefined()
+  })
+
+  it('take nothing once their sender has gone', async () => {
+    const reader = createBodyReader(bounds)
+    const left = asked(reader, '192.0.2.1')
+    left.raw.write(Buffer.alloc(kb))
+    left.over()
+    left.raw.end(Buffer.alloc(7 * kb))
+    await expect(left.body).rejects.toMatchObject({ failure: { code: 'INVALID_REQUEST_FORMAT' } })
+    const whole = asked(reader, '192.0.2.1')
+    whole.raw.end(Buffer.alloc(8 * kb))
+    expect(await whole.body).toHaveLength(8 * kb)
+  })
+
+  it('have no place where the connection closed before', () => {
+    const reader = createBodyReader({ ...bounds, bodies: { perSource: 1, total: 1 } })
+    const request = { ip: '192.0.2.1', raw: {}, headers: { 'transfer-encoding': 'chunked' } }
+    const closed = { raw: Object.assign(new EventEmitter(), { destroyed: true }) }
+    const admit = () => reader.admit(request as unknown as FastifyRequest, closed as unknown as FastifyReply)
+    expect(refusalOf(admit)).toMatchObject({ code: 'INVALID_REQUEST_FORMAT' })
+    expect(refusalOf(() => asked(reader, '192.0.2.1'))).toBeUndefined()
   })
 
   it('are not inflated any more once they were refused', async () => {

@@ -21,7 +21,10 @@ export interface BodyBounds {
   readonly bodies: { readonly perSource: number; readonly total: number }
   /** Memory of bodies, until their requests have responses. */
   readonly bytes: { readonly perSource: number; readonly total: number }
-  /** The part of both totals that requests without credentials may take, so that they cannot keep out those with credentials. */
+  /**
+   * The part of both totals that requests without credentials may take, so that they cannot keep out those with credentials;
+   * and the part of the limits of one address, so that one cannot keep out the others.
+   */
   readonly strangersShare: number
 }
 
@@ -34,6 +37,7 @@ export const defaultBodyBounds: BodyBounds = {
 export const partsTooSmall = fail('INVALID_REQUEST_FORMAT', {
   reason: 'the body comes in too many small pieces',
 })
+const senderGone = fail('INVALID_REQUEST_FORMAT', { reason: 'the connection was closed' })
 const tooManyOfSource: Failure = { ...fail('RATE_LIMITED'), retryAfterSeconds: 1 }
 /** Larger bodies are parsed one after the other, and other work has its turn in between. */
 const parsedAtOnceBytes = 16 * 1024
@@ -75,10 +79,13 @@ export function createBodyReader(bounds: BodyBounds = defaultBodyBounds) {
       taken += bytes
       if (own.bodies === 0 && own.bytes === 0) sources.delete(source)
     }
+    let hasLeft = false
+    const share = isKnown ? 1 : bounds.strangersShare
     const claim = (kind: keyof Count, more: number) => {
-      if (own[kind] + more > bounds[kind].perSource) throw new RefusedBody(tooManyOfSource)
+      if (hasLeft) throw new RefusedBody(senderGone)
+      if (own[kind] + more > bounds[kind].perSource * share) throw new RefusedBody(tooManyOfSource)
       const isFull = total[kind] + more > bounds[kind].total
-      const isShareTaken = !isKnown && strangers[kind] + more > bounds[kind].total * bounds.strangersShare
+      const isShareTaken = !isKnown && strangers[kind] + more > bounds[kind].total * share
       if (isFull || isShareTaken) throw new RefusedBody(fail('SERVICE_UNAVAILABLE'))
     }
     claim('bodies', 1)
@@ -90,7 +97,11 @@ export function createBodyReader(bounds: BodyBounds = defaultBodyBounds) {
         add(0, bytes)
       },
       arrived: () => add(-count, 0),
-      leave: () => add(-count, -taken),
+      leave() {
+        // What is still inflated of a body whose sender has gone would be counted, and nobody would take it off again.
+        hasLeft = true
+        add(-count, -taken)
+      },
     }
   }
 
@@ -101,6 +112,8 @@ export function createBodyReader(bounds: BodyBounds = defaultBodyBounds) {
     const isKnown = request.principal !== undefined || request.operator !== undefined
     // Callers with credentials share addresses, so they are counted by whose they are.
     const source = request.principal?.platformId ?? sourceOf(request)
+    // It tells nobody again that it is closed.
+    if (reply.raw.destroyed) throw new RefusedBody(senderGone)
     const place = placeFor(source, { isKnown })
     places.set(request, place)
     reply.raw.once('close', place.leave)

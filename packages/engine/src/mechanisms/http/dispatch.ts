@@ -96,7 +96,7 @@ export async function dispatch<E extends DispatchEngine>(
   const id = idempotency.identify(key, {
     method,
     path,
-    query: parametersOf(request, route.operation),
+    query: request.query,
     requestId: request.header('request-id'),
     agentId: actsForMany(principal.actor) ? undefined : principal.actor.id,
   })
@@ -321,12 +321,6 @@ function replayed(answer: { status: number; body: string }): Answer {
     headers: answer.status >= 409 ? { ...headers, 'x-should-retry': 'false' } : headers,
     body: answer.body === '' ? undefined : answer.body,
   }
-}
-
-/** The parameters that the operation has; what else is in a query says nothing. */
-function parametersOf({ query }: ParsedRequest, operation: Operation): Record<string, unknown> {
-  const declared = Object.keys((operation.query as TObject | undefined)?.properties ?? {})
-  return Object.fromEntries(declared.filter((name) => name in query).map((name) => [name, query[name]]))
 }
 
 function keyOf(request: ParsedRequest, { auth }: Operation): string | undefined {

@@ -1,6 +1,7 @@
 import { toTimestamp } from '@corridor/kernel'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
+import type { Operation } from '../../vocabulary/operation.ts'
 import { isText } from './fields.ts'
 import type { Check } from './validate.ts'
 
@@ -14,17 +15,38 @@ interface Parameter {
 }
 
 /**
+ * Values by parameter. Many HTTP clients write an array as `status[]=A` or `status[0]=A`; a filter under such a
+ * name must not be ignored, because the list would then contain everything.
+ */
+export function byParameter(
+  query: Readonly<Record<string, unknown>>,
+  { query: schema, refusedQuery }: Pick<Operation, 'query' | 'refusedQuery'>,
+): Record<string, unknown> {
+  const declared = { ...(schema as TObject | undefined)?.properties, ...refusedQuery }
+  const values: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(query)) {
+    const parameter = parameterOf(name)
+    if (!Object.hasOwn(declared, parameter)) continue
+    values[parameter] = Object.hasOwn(values, parameter) ? [values[parameter], value].flat() : value
+  }
+  return values
+}
+
+function parameterOf(name: string): string {
+  const bracket = name.indexOf('[')
+  return bracket < 0 ? name : name.slice(0, bracket)
+}
+
+/**
  * The check of a query, which also brings it into one form, so that routes, and the filters that cursors
- * are bound to, do not depend on how it was written: undeclared parameters are dropped (conventions 4),
- * values of a repeatable one come once each and in order, and times are in UTC. Of two that exclude each
- * other both are wrong when both are given.
+ * are bound to, do not depend on how it was written: values of a repeatable one come once each and in order,
+ * and times are in UTC. Of two that exclude each other both are wrong when both are given.
  */
 export function toQueryCheck(schema: TSchema, validate: ValidateFunction): Check {
   const { properties } = schema as TObject
   const parameters = Object.entries(properties).map(([name, field]) => toParameter(name, field))
   return (value) => {
     const query = value as Record<string, unknown>
-    for (const name of Object.keys(query)) if (!Object.hasOwn(properties, name)) delete query[name]
     for (const { name, type } of parameters) {
       // The validator would read 0x10 and 1e1 as numbers; it refuses a blank.
       const text = query[name]

@@ -31,6 +31,7 @@ import { createMetrics, type Metrics, refusalReasons } from './metrics.ts'
 import { noAnswer, noteRequest } from './noted-requests.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { isPathOf, pathOf, shapeOf, shapeOfPath, unknownRoute, urlOf, withoutNul } from './paths.ts'
+import { byParameter } from './query.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
 import { sourceOf } from './sources.ts'
@@ -444,7 +445,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               asker,
               over: () => (isClosing ? AbortSignal.abort() : engine.waits.over(reply.raw)),
               params: withoutNul(request.params as Record<string, string>),
-              query: { ...(request.query as Record<string, unknown>) },
+              query: byParameter(request.query as Record<string, unknown>, operation),
               ...(form ? { form } : { body: request.body as Record<string, unknown> | undefined }),
               header: (name) => {
                 const value = request.headers[name]

@@ -67,7 +67,8 @@ export function fileOfBytes(about: { name: string; contentType: string }, bytes:
 
 const wholeFiles = createTurns(2)
 
-const headBytes = 16
+/** The header of a PDF may stand this late. */
+const headBytes = 1024
 /** Up to this size a file stays in memory. */
 const keptBytes = 64 * 1024
 const readBytes = 256 * 1024

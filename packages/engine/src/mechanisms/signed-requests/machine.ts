@@ -16,7 +16,7 @@ export const signedRequestMachine = defineMachine({
       from: ['PENDING'],
       on: 'end',
       to: 'DEAD',
-      why: 'too many wrong responses, or its subject no longer exists',
+      why: 'too many failed attempts, or its subject no longer exists',
     },
   ],
   refusals: { default: 'UNAUTHORIZED' },

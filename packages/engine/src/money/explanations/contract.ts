@@ -96,7 +96,7 @@ export const Explanation = Type.Object(
       }),
       safeToRetry: Type.Object({
         answer: enumOf(['YES', 'YES_SAME_KEY', 'YES_NEW_QUOTE', 'NO'], {
-          description: '`YES`: the request had no key and needs none.',
+          description: '`YES`: you can repeat the request; it had no idempotency key and needs none.',
         }),
         why: Type.String(),
       }),

@@ -40,7 +40,7 @@ export function explanationMarkdown(explanation: Explanation): string {
     ),
     rate
       ? [
-          `Rate ${rate.exact} of the smallest units, locked ${rate.lockedAt} until ${rate.expiresAt}: ${text(rate.source)}.`,
+          `Rate ${rate.exact} (receiving minor units per sending minor unit), locked from ${rate.lockedAt} until ${rate.expiresAt}: ${text(rate.source)}.`,
         ]
       : [],
     table(

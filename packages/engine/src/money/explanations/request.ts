@@ -77,7 +77,7 @@ function safeToRetryOf({
   if (status === 0) return { answer: yes, why: 'nothing was done' }
   if (status === 429) return { answer: yes, why: 'it was not admitted, so nothing happened' }
   if (status >= 400 && status < 500) {
-    const why = `it is refused with ${code ?? status} again, as long as what it was refused for stands`
+    const why = `it fails with ${code ?? status} again until its cause is corrected`
     return { answer: 'NO', why }
   }
   // 503 too: whoever had waited long enough was answered so, and what was begun may have been done after that.

@@ -1,3 +1,4 @@
+import { upperAscii } from '@corridor/kernel'
 import type { Keys } from '../../mechanisms/keys/keys.ts'
 import { type Book, bookKey } from '../../vocabulary/scope.ts'
 
@@ -12,7 +13,7 @@ export const endingLength = 4
 
 /** Of a whole number, address or name of an account, blanks and hyphens aside. */
 export function searchHashesOf(keys: Pick<Keys, 'searchHash'>, book: Book, number: string): SearchHashes {
-  const plain = number.replaceAll(/[\s-]/g, '').toUpperCase()
+  const plain = upperAscii(number.replaceAll(/[\s-]/g, ''))
   const hash = (of: string, text: string) => keys.searchHash(`external account ${of} ${bookKey(book)}`, text)
   return { number_hash: hash('number', plain), ending_hash: hash('ending', plain.slice(-endingLength)) }
 }

@@ -72,7 +72,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
   execute: [
     {
       moves:
-        'the execution of a quote, or `POST /transfer-out`, by whoever asked for it: platform, customer or agent',
+        'the execution of a quote, or `POST /transfer-out`, requested by the platform, the customer or an agent',
       balance: 'falls',
       record: `${outgoing}. It belongs to the owner of the account: the platform, where it pays for a customer`,
       event: '`OUTGOING_PAYMENT.PENDING`',
@@ -89,7 +89,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
     },
     ...delivery,
     {
-      moves: 'what is collected of a receivable, by request or from later credits',
+      moves: 'the collection of a receivable, on request or from later credits',
       balance: 'falls',
       record: 'one of its own: `OUTGOING`, `DEBIT`, with what was collected',
       event: '`OUTGOING_PAYMENT.COMPLETED`',
@@ -112,7 +112,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
       moves: 'a refund that leaves suspense',
       balance: 'rises',
       record: 'the payment that is refunded, with its `refund`',
-      event: 'that of the balance alone',
+      event: 'only that of the balance',
     },
   ],
   convert: [],
@@ -137,7 +137,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
   ],
   return: [
     {
-      moves: 'a collection that its bank takes back, from the account of its owner that it was for',
+      moves: 'a returned collection that was credited to an account of the same owner',
       balance: 'falls',
       record:
         'the payment, now `FAILED`; the part that the account no longer had is one of its own: `INCOMING`, `CREDIT`, and is owed',
@@ -145,7 +145,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
     },
     {
       moves:
-        'the same from the account of another owner, and the fee of the platform for a collection or a payout that came back',
+        'a returned collection that was credited to an account of another owner, and the platform fee of a returned collection or payout',
       balance: 'falls',
       record: 'one of its own: `OUTGOING`, `DEBIT`, with what was taken',
       event: '`OUTGOING_PAYMENT.COMPLETED`',
@@ -161,13 +161,13 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
   ],
   card: [
     {
-      moves: 'an authorization of a card, or the reversal of a return, until it is confirmed',
+      moves: 'a card authorization, or the reversal of a card return, until it is confirmed',
       balance: 'is held',
       record: 'the card transaction: `CARD`',
       event: '`CARD_TRANSACTION.AUTHORIZED`',
     },
     {
-      moves: 'a claim, and what a claim takes beyond its authorization',
+      moves: 'a clearing, including the part above its authorization',
       balance: 'falls',
       record: 'the card transaction: `CARD`',
       event: '`CARD_TRANSACTION.SETTLED` or `CARD_TRANSACTION.PARTIALLY_SETTLED`',
@@ -182,7 +182,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
       moves: 'an authorization that is cancelled or has expired',
       balance: 'is freed',
       record: 'the card transaction: `CARD`',
-      event: 'that of the card transaction, where its status changes',
+      event: 'that of the card transaction, if its status changes',
     },
   ],
 }

@@ -114,7 +114,7 @@ export function paymentEvent(book: Book, transaction: Transaction, what: Payment
   return {
     type: `${transaction.type}_PAYMENT.${what}`,
     resourceId: transaction.id,
-    subjectId: subjectOfOwner(transaction.ownerId),
+    subjectId: subjectOfOwner(transaction.flow.onBehalfOf ?? transaction.ownerId),
     data: renderTransaction(book, transaction),
   }
 }

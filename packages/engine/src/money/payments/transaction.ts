@@ -1,4 +1,4 @@
-import { type Id, type Instant, type Machine, step, toTimestamp } from '@corridor/kernel'
+import { type Id, type Instant, lowerAscii, type Machine, step, toTimestamp } from '@corridor/kernel'
 import type { PayerField } from '../../ports/uma.ts'
 import { ContradictoryFacts, type Row, type Update } from '../../vocabulary/decision.ts'
 import { wordsColumns } from '../../vocabulary/words.ts'
@@ -85,6 +85,8 @@ export interface PaymentFlow {
   readonly amounts: Readonly<Record<keyof PaymentAmounts, string>>
   /** Where the platform's fee goes once the payment completes. */
   readonly platformAccountId?: string
+  /** Customer for whom the platform pays. What the payment says of people is sealed for that customer. */
+  readonly onBehalfOf?: string
   readonly isImmediate: boolean
   /** When the current instruction was handed to its rail. */
   readonly submittedAt?: Instant
@@ -399,6 +401,6 @@ function columnsOf(transaction: Transaction, fields: readonly string[]): Row {
 /** What the filters on either side of a transaction match (accounts 10.3). */
 function identifiersOf(party: TransactionSource | TransactionDestination): string[] {
   if ('accountId' in party) return [party.accountId]
-  if ('umaAddress' in party) return [party.umaAddress.toLowerCase()]
+  if ('umaAddress' in party) return [lowerAscii(party.umaAddress)]
   return []
 }

@@ -52,7 +52,8 @@ export function partsOf(transaction: Transaction): { readonly plain: Parts; read
   const plain = { source: source.rest, flow: flow.rest, details: details.rest }
   if (!source.taken && !flow.taken && !details.taken) return { plain }
   const text = JSON.stringify({ source: source.taken, flow: flow.taken, details: details.taken })
-  const ownerId = transaction.ownerId === platformOwner ? null : transaction.ownerId
+  const of = transaction.flow.onBehalfOf ?? transaction.ownerId
+  const ownerId = of === platformOwner ? null : of
   return { plain, words: new Words({ column: sealedTransactionWords, row: transaction.id, ownerId }, text) }
 }
 

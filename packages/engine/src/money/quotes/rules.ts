@@ -286,6 +286,7 @@ export function transactionOf(
       delivery,
       amounts: quote.amounts,
       ...(options.platformAccountId ? { platformAccountId: options.platformAccountId } : {}),
+      ...(payerId === platformOwner && quote.ownerId !== platformOwner ? { onBehalfOf: quote.ownerId } : {}),
       isImmediate,
       refundRoute: options.refundRoute,
       ...(options.remittanceInformation ? { remittanceInformation: options.remittanceInformation } : {}),

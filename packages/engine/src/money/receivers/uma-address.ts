@@ -1,3 +1,4 @@
+import { lowerAscii } from '@corridor/kernel'
 import { isHostName } from '../../platform/platforms/index.ts'
 import type { UmaName } from '../../ports/uma.ts'
 
@@ -11,7 +12,7 @@ export function parseReceiverAddress(
   address: string,
   { allowsPorts }: { readonly allowsPorts: boolean },
 ): UmaName | undefined {
-  const match = form.exec(address.toLowerCase())
+  const match = form.exec(lowerAscii(address))
   if (!match) return undefined
   const [, user = '', host = '', port = ''] = match
   if (port !== '' && !allowsPorts) return undefined

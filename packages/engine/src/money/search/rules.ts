@@ -1,4 +1,4 @@
-import { isUuid } from '@corridor/kernel'
+import { isUuid, lowerAscii, upperAscii } from '@corridor/kernel'
 import { findCurrency } from '../../reference/currencies/index.ts'
 import { endingLength } from '../external-accounts/index.ts'
 import { resourceTypes, type SearchMatch } from './contract.ts'
@@ -35,21 +35,21 @@ const largestAmount = 9_000_000_000_000_000n
 /** Reads the text of at most 200 characters in every way that it could be meant. */
 export function readAsked(typed: string): Asked {
   const text = typed.trim()
-  const uuid = text.slice(text.lastIndexOf(':') + 1).toLowerCase()
+  const uuid = lowerAscii(text.slice(text.lastIndexOf(':') + 1))
   const isId = isUuid(uuid)
-  const prefix = text.slice(0, Math.max(0, text.length - uuid.length - 1)).toLowerCase()
-  const kind = resourceTypes.find((type) => type.toLowerCase() === prefix)
+  const prefix = lowerAscii(text.slice(0, Math.max(0, text.length - uuid.length - 1)))
+  const kind = resourceTypes.find((type) => lowerAscii(type) === prefix)
   const isWord = text !== '' && !/\s/.test(text)
   const isPhone = /^\+?[\d\s().-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= shortestPhone
   const number = text.replaceAll(/[\s-]/g, '')
   return {
     text,
-    spellings: [...new Set([text, text.toUpperCase()])],
+    spellings: [...new Set([text, upperAscii(text)])],
     ids: isId ? resourceTypes.map((type) => `${type}:${uuid}`) : [],
     id: isId && kind ? `${kind}:${uuid}` : undefined,
     beginning: text.length >= shortestBeginning && !isId ? text : undefined,
     amount: readAmount(text),
-    umaAddress: isWord && text.startsWith('$') && text.includes('@') ? text.toLowerCase() : undefined,
+    umaAddress: isWord && text.startsWith('$') && text.includes('@') ? lowerAscii(text) : undefined,
     transactionHash: isWord && !isId && text.length >= 32 ? text : undefined,
     lastDigits: /^\d{4}$/.test(text) ? text : undefined,
     email: isWord && text.includes('@', 1) ? text : undefined,

@@ -1,4 +1,4 @@
-import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Instant, lowerAscii, ok, type Result, toTimestamp } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
@@ -80,5 +80,5 @@ function isUnauthorizedAt({ flow: { authorizeBy } }: Transaction, now: Instant):
 
 /** UMA addresses match in upper and lower case; ids have only one spelling. */
 function stored(identifier: string): string {
-  return identifier.startsWith('$') ? identifier.toLowerCase() : identifier
+  return identifier.startsWith('$') ? lowerAscii(identifier) : identifier
 }

@@ -58,7 +58,7 @@ export async function serviceIdentity({
     // Of two that ask at once, the first pair is the one.
     ;[row] = await read()
   }
-  assert(row?.sealed, 'the keys of the installation that were stored are on record')
+  assert(row?.sealed, 'The UMA keys of the installation were written but cannot be read back')
   return identityFrom(host, keys.open(book, sealedInstallationKeys, keyId, row.sealed))
 }
 

@@ -61,7 +61,7 @@ export async function identityOf(
     result: () => null,
   })
   const made = await read(engine, book, domain)
-  if (!made) throw new Error('the keys of a domain that were stored are on record')
+  if (!made) throw new Error('The keys of the UMA domain were written but cannot be read back')
   return made
 }
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
-import { type Instant, parseRate, type Rate, type World } from '@corridor/kernel'
+import { type Instant, lowerAscii, parseRate, type Rate, type World } from '@corridor/kernel'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { hkdf } from '@noble/hashes/hkdf'
 import { sha256 } from '@noble/hashes/sha2'
@@ -165,7 +165,7 @@ export function readBackingSignatures(
   if (text === undefined || text === '') return undefined
   return text.split(',', 10).map((entry) => {
     const colon = entry.lastIndexOf(':')
-    return { domain: entry.slice(0, Math.max(colon, 0)).toLowerCase(), signature: entry.slice(colon + 1) }
+    return { domain: lowerAscii(entry.slice(0, Math.max(colon, 0))), signature: entry.slice(colon + 1) }
   })
 }
 

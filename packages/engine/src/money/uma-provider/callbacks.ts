@@ -1,3 +1,4 @@
+import { lowerAscii } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
 import { loadConfig } from '../../platform/platforms/index.ts'
@@ -17,7 +18,7 @@ export async function answerCallback(engine: Engine, request: HostedRequest): Pr
   const address = isRequestId(params.id) ? await findCallbackAddress(engine.database, params.id) : undefined
   if (!address || engine.world.now() >= address.expiresAt) return refuse('REQUEST_NOT_FOUND')
   const { vaspDomain, utxos } = body
-  if (typeof vaspDomain !== 'string' || vaspDomain.toLowerCase() !== address.peerDomain) {
+  if (typeof vaspDomain !== 'string' || lowerAscii(vaspDomain) !== address.peerDomain) {
     return refuse('REQUEST_NOT_FOUND')
   }
   const config = await loadConfig(engine.database, address)

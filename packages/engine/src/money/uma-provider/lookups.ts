@@ -1,4 +1,4 @@
-import { isUuid, largestWireMinor, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { isUuid, largestWireMinor, lowerAscii, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
@@ -35,7 +35,7 @@ const umaParameters = ['signature', 'vaspDomain', 'nonce', 'timestamp', 'umaVers
 export async function answerLookup(engine: Engine, request: HostedRequest): Promise<HostedAnswer> {
   const { query } = request
   const given = umaParameters.filter((name) => query[name] !== undefined && query[name] !== '')
-  const user = (request.params.user ?? '').toLowerCase()
+  const user = lowerAscii(request.params.user ?? '')
   if (given.length === 0 || !user.startsWith('$')) return refuse('NON_UMA_LNURL_NOT_SUPPORTED')
   if (given.length < umaParameters.length) return refuse('MISSING_REQUIRED_UMA_PARAMETERS')
   const major = majorOf(query.umaVersion)
@@ -45,7 +45,7 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
   const tenant = await tenantOf(engine, request)
   if (!tenant || !userForm.test(user)) return refuse('USER_NOT_FOUND')
   const config = await loadConfig(engine.database, tenant)
-  const peerDomain = (query.vaspDomain ?? '').toLowerCase()
+  const peerDomain = lowerAscii(query.vaspDomain ?? '')
   const backers = readBackingSignatures(query.backingSignatures)
   const peer = isDomain(peerDomain)
     ? ((await findCounterparty(engine, tenant, config, peerDomain)) ??

@@ -1,4 +1,4 @@
-import { type Id, largestWireMinor, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { type Id, largestWireMinor, lowerAscii, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
@@ -76,7 +76,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   const scope = await engine.clock.scope(lookup, { id: 'peer', permissions: [] })
   const payerData = objectOf(request.body.payerData)
   const compliance = objectOf(payerData.compliance)
-  const payerUma = typeof payerData.identifier === 'string' ? payerData.identifier.toLowerCase() : ''
+  const payerUma = typeof payerData.identifier === 'string' ? lowerAscii(payerData.identifier) : ''
   if (!payerUma.startsWith('$') || payerUma.split('@')[1] !== lookup.peerDomain) {
     return refuse('SENDER_NOT_ACCEPTED')
   }
@@ -394,7 +394,7 @@ async function awaitDecision(engine: Engine, scope: Scope, id: string): Promise<
   await Promise.race([delivered, world.sleep(lookMs)])
   for (;;) {
     const transaction = await loadTransaction(engine, scope, id)
-    if (!transaction) throw new Error('a payment that was put on record is on record')
+    if (!transaction) throw new Error('The UMA payment was written but cannot be read back')
     if (transaction.flow.stage !== 'APPROVE' || world.now() >= until) return transaction
     await world.sleep(lookMs)
   }

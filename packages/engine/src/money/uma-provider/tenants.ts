@@ -1,3 +1,4 @@
+import { lowerAscii } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedRequest } from '../../mechanisms/http/hosted-page.ts'
 import { findTenant, findTenantByLabel, type Tenant } from './store.ts'
@@ -9,7 +10,7 @@ const hostForm = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:[1-9][0-9]{0,4})?$/
  * proxy subdomain of this installation. What is signed is the domain, in either case.
  */
 export async function tenantOf(engine: Engine, request: HostedRequest): Promise<Tenant | undefined> {
-  const host = (request.header('host') ?? '').toLowerCase()
+  const host = lowerAscii(request.header('host') ?? '')
   if (!hostForm.test(host)) return undefined
   const own = await findTenant(engine.database, host, request.environment)
   if (own) return own

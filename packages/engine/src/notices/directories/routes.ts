@@ -1,4 +1,4 @@
-import { ok } from '@corridor/kernel'
+import { ok, upperAscii } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { findCurrency, toCurrency } from '../../reference/currencies/index.ts'
 import { getAvailableUmaProviders, listVasps, type UmaProvider } from './contract.ts'
@@ -14,7 +14,7 @@ import { vasps } from './vasps.ts'
 export const directoryRoutes = [
   route(getAvailableUmaProviders, async (engine, { scope, query }) => {
     const { currencyCode: currencies, hasBlockedProviders = true, sortOrder = 'desc' } = query
-    const countries = query.countryCode?.map((code) => code.toUpperCase())
+    const countries = query.countryCode?.map(upperAscii)
     const [hosted, listed] = await Promise.all([
       listHostedProviders(engine.database, scope.environment),
       listListedProviders(engine.database, scope),

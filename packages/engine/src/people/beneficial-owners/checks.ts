@@ -2,6 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
 import {
+  checkAddress,
   checkCountry,
   checkDate,
   earliestBirthDate,
@@ -41,7 +42,7 @@ function checkFields(now: Instant, info: Members): FieldProblem[] {
     })),
     ...checkDate(at('birthDate'), info.birthDate, now, earliestBirthDate),
     ...checkCountry(at('nationality'), info.nationality),
-    ...checkCountry(at('address.country'), membersOf(info.address).country),
+    ...checkAddress(at('address'), info.address),
     ...checkCountry(at('countryOfIssuance'), info.countryOfIssuance),
   ]
 }

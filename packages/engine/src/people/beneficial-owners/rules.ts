@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, ok, type Result, toTimestamp, upperAscii } from '@corridor/kernel'
 import type { IdentityStatus } from '../../ports/identity.ts'
 import type { Decision, Row } from '../../vocabulary/decision.ts'
 import { type Failure, failFields } from '../../vocabulary/errors.ts'
@@ -123,7 +123,7 @@ function mergeInfo(stored: Partial<PersonalInfo>, given: Readonly<Record<string,
     if (typeof merged[key] === 'string') merged[key] = normalizeName(merged[key])
   }
   for (const key of ['nationality', 'countryOfIssuance']) {
-    if (typeof merged[key] === 'string') merged[key] = merged[key].toUpperCase()
+    if (typeof merged[key] === 'string') merged[key] = upperAscii(merged[key])
   }
   return merged as PersonalInfo
 }

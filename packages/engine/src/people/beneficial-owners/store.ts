@@ -35,6 +35,7 @@ const list = defineList<StoredOwner>()({
   columns,
   where: 'personal is not null',
   filters: { customerId: equals('customer_id') },
+  always: ['customerId'],
 })
 
 export async function listOwners(

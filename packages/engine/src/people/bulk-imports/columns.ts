@@ -1,4 +1,5 @@
 import type { FieldError } from '@corridor/kernel'
+import { hasPostalCodes } from '../../reference/addresses/index.ts'
 
 /** The columns of a customer file and what they mean (customers 6.1). */
 
@@ -43,7 +44,7 @@ export function toRow(header: readonly string[], cells: readonly string[]): Row 
 export function missingCells(row: Row): FieldError[] {
   const required = [...requiredColumns, ...(requiredByType[row.customerType ?? ''] ?? [])]
   return required
-    .filter((column) => row[column] === undefined)
+    .filter((column) => row[column] === undefined && (column !== 'postalCode' || hasPostalCodes(row.country)))
     .map((column) => ({ field: column, message: 'is required' }))
 }
 

@@ -48,7 +48,7 @@ export const uploadCustomersCsv = operation({
   tag,
   summary: 'Create customers from a CSV file',
   description:
-    'UTF-8 with a header row, at most 20 MB and 10,000 rows. The job reports errors in the content.',
+    'UTF-8 with a header row, at most 20 MB and 10,000 rows. Cells are separated by commas, semicolons, tabs or bars. The job reports errors in the content.',
   auth: 'basic',
   permissions: ['MANAGE'],
   bodyType: 'multipart',

@@ -6,6 +6,7 @@ import type { Keys } from '../../mechanisms/keys/keys.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { type Row, requiredColumns, toRow } from './columns.ts'
+import { separationOf, startOf } from './separators.ts'
 
 export const maxRows = 10_000
 
@@ -13,6 +14,9 @@ export const maxRows = 10_000
 export interface StructuralProblem {
   readonly reason: 'missing_required_column' | 'too_many_rows' | 'unparseable' | 'no_rows'
   readonly column?: string
+  /** The line on which the row begins that cannot be read. */
+  readonly line?: number
+  readonly hint?: string
 }
 
 export type Parsed =
@@ -30,16 +34,30 @@ const maxRecordCharacters = 64 * 1024
 const maxColumns = 200
 
 /**
- * Reads a file in the form of customers 6.1: RFC 4180, with a header row, columns by name. Rows are handed
- * on as they come; when there is a problem those handed on count for nothing.
+ * Reads a file in the form of customers 6.1: RFC 4180, with a header row, columns by name; cells may also be separated by
+ * semicolons, tabs or bars. Rows are handed on as they come; when there is a problem those handed on count for nothing.
+ * Rows without any text are left out: spreadsheets write them for every row that was ever touched.
  */
 export async function parseFile(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   take: (row: ParsedRow) => Promise<void> | void,
 ): Promise<Parsed> {
-  const parser = Readable.from(pieces(content)).pipe(
+  const { start, all } = await startOf(pieces(content))
+  const { separator, hasSeparatorLine } = separationOf(start)
+  let lastLine = 0
+  let twiceCounted = 0
+  const parser = Readable.from(all).pipe(
     parse({
       bom: true,
+      delimiter: separator,
+      fromLine: hasSeparatorLine ? 2 : 1,
+      // At once: rows that wait in the stream are lost when a later one cannot be read.
+      onRecord: (cells: string[], { lines }) => {
+        // The parser counts CRLF within a cell as two lines.
+        for (const cell of cells) twiceCounted += cell.split('\r\n').length - 1
+        lastLine = lines - twiceCounted
+        return cells
+      },
       relaxColumnCount: true,
       skipEmptyLines: true,
       recordDelimiter: ['\r\n', '\n', '\r'],
@@ -51,7 +69,7 @@ export async function parseFile(
   let rowCount = 0
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
-      if (cells.length === 1 && cells[0]!.trim() === '') continue
+      if (cells.every((cell) => cell.trim() === '')) continue
       if (!header) {
         header = cells
         problem = headerProblem(header)
@@ -65,16 +83,26 @@ export async function parseFile(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     // How far the parser came says nothing about how many rows there are.
-    return { problem: { reason: 'unparseable' }, rowCount: 0 }
+    return { problem: { reason: 'unparseable', line: lastLine + 1, hint: hintOf(error) }, rowCount: 0 }
   }
   if (!header || (rowCount === 0 && !problem)) return { problem: { reason: 'no_rows' }, rowCount }
   return problem ? { problem, rowCount } : { rowCount }
 }
 
+function hintOf({ code }: CsvError): string {
+  if (code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED')
+    return 'a quote is opened here and not closed'
+  return 'a cell with a quote must be in quotes, and a quote in it is written twice'
+}
+
 function headerProblem(header: readonly string[]): StructuralProblem | undefined {
   if (header.length > maxColumns) return { reason: 'unparseable' }
   const missing = requiredColumns.find((column) => !header.includes(column))
-  if (missing !== undefined) return { reason: 'missing_required_column', column: missing }
+  if (missing !== undefined) {
+    const hint =
+      header.length === 1 ? { hint: 'the first line must name the columns, with commas between them' } : {}
+    return { reason: 'missing_required_column', column: missing, ...hint }
+  }
   const twice = header.find((column, index) => column !== '' && header.indexOf(column) !== index)
   return twice === undefined ? undefined : { reason: 'unparseable', column: twice }
 }

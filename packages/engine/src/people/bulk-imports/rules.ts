@@ -69,7 +69,10 @@ export function decideUnusable(
   const messages = {
     missing_required_column: 'A required column is missing.',
     too_many_rows: `The file has more than ${maxRows} rows.`,
-    unparseable: 'The file is not valid CSV.',
+    unparseable:
+      problem.line === undefined
+        ? 'The file is not valid CSV.'
+        : `The file is not valid CSV at line ${problem.line}: ${problem.hint}.`,
     no_rows: 'The file has no rows.',
   }
   const entry: RowFailure = {

@@ -1,4 +1,4 @@
-import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, lowerAscii, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { queueMessage } from '../../notices/messages/index.ts'
 import { type Decision, refusing } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
@@ -13,7 +13,7 @@ const maxWrongAttempts = 5
 
 /** The address or number behind a channel, in the form that comparisons go by. */
 export function contactOf({ profile }: Pick<Customer, 'profile'>, channel: Channel): string | undefined {
-  return channel === 'email' ? profile.email?.toLowerCase() : profile.phoneNumber
+  return channel === 'email' ? lowerAscii(profile.email ?? '') || undefined : profile.phoneNumber
 }
 
 /**

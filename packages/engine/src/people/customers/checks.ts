@@ -1,4 +1,4 @@
-import type { Instant } from '@corridor/kernel'
+import { type Instant, upperAscii } from '@corridor/kernel'
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import { type Configuration, loadConfig, loadDomainHolder } from '../../platform/platforms/index.ts'
 import type { EnvironmentRules } from '../../ports/adapters.ts'
@@ -172,7 +172,7 @@ function regionAfter(
   { body, profile, currencies }: { body: Body; profile: Profile; currencies: readonly string[] },
 ): string | null {
   if (body.region === null) return null
-  const region = isText(body.region) ? body.region.toUpperCase() : undefined
+  const region = isText(body.region) ? upperAscii(body.region) : undefined
   if (stored) return region ?? stored.region
   const addressCountry = profile.address?.country
   return inferRegion({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { assert, failed, type Instant, ok, type Result } from '@corridor/kernel'
+import { assert, failed, type Instant, lowerAscii, ok, type Result } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { activityPayload, decideSigned, loadSignedRequest } from '../../mechanisms/signed-requests/index.ts'
 import {
@@ -81,7 +81,7 @@ interface Bound {
 }
 
 function boundTo({ profile }: Customer, type: Contact['type'], credentialIds: readonly string[]): Bound {
-  const replaced = type === 'EMAIL_OTP' ? profile.email?.toLowerCase() : profile.phoneNumber
+  const replaced = type === 'EMAIL_OTP' ? lowerAscii(profile.email ?? '') || undefined : profile.phoneNumber
   return { type, credentialIds, replaced: replaced ?? null }
 }
 

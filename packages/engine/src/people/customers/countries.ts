@@ -1,3 +1,5 @@
+import { upperAscii } from '@corridor/kernel'
+
 /** The assigned codes of ISO 3166-1 alpha-2, by their first letter (customers 4.3). */
 const assigned = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ
@@ -19,5 +21,5 @@ export const countries: ReadonlySet<string> = new Set(assigned.trim().split(/\s+
 
 /** Upper case is how codes are stored and shown; both cases are accepted. */
 export function isCountry(code: string): boolean {
-  return countries.has(code.toUpperCase())
+  return countries.has(upperAscii(code))
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { type Instant, toTimestamp } from '@corridor/kernel'
+import { type Instant, toTimestamp, upperAscii } from '@corridor/kernel'
+import { lacksPostalCode } from '../../reference/addresses/index.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
 import { isCountry } from './countries.ts'
 import type { Profile } from './profile.ts'
@@ -26,7 +27,7 @@ const usTaxIdDigits = 9
 export function checkFields(facts: Facts, body: Body): FieldProblem[] {
   const common = [
     ...checkCountry('region', body.region),
-    ...checkCountry('address.country', member(body.address, 'country')),
+    ...checkAddress('address', body.address),
     ...checkConsent(facts.now, body.endUserTermsConsent),
   ]
   return facts.customerType === 'INDIVIDUAL'
@@ -53,7 +54,7 @@ function checkPerson(facts: Facts, body: Body): FieldProblem[] {
     const constraint = { pattern: identifierForm }
     problems.push({ field: 'identifier', message: identifierWords, constraint })
   }
-  if (typeof countryOfIssuance === 'string' && countryOfIssuance.toUpperCase() !== 'US') {
+  if (typeof countryOfIssuance === 'string' && upperAscii(countryOfIssuance) !== 'US') {
     const message = 'is not where these numbers are issued'
     problems.push({ field: 'countryOfIssuance', message, constraint: { enum: ['US'] } })
   }
@@ -106,6 +107,14 @@ function checkConsent(now: Instant, consent: unknown): FieldProblem[] {
     problems.push({ field: 'endUserTermsConsent.acceptedAt', message: 'lies in the future' })
   }
   return problems
+}
+
+/** Whether the country exists, and whether its postal code is there if it has one. */
+export function checkAddress(field: string, address: unknown): FieldProblem[] {
+  if (typeof address !== 'object' || address === null) return []
+  const country = checkCountry(`${field}.country`, member(address, 'country'))
+  if (!lacksPostalCode(address as Body)) return country
+  return [...country, { field: `${field}.postalCode`, message: 'is required' }]
 }
 
 /** Whether a text is the code of a country that exists. */

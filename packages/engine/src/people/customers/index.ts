@@ -6,6 +6,7 @@ export { countries } from './countries.ts'
 export { type CreationFacts, makeCustomer } from './creation.ts'
 export { decideErase } from './erasure.ts'
 export {
+  checkAddress,
   checkCountry,
   checkDate,
   earliestBirthDate,

@@ -1,3 +1,4 @@
+import { upperAscii } from '@corridor/kernel'
 import { BusinessInfo, type BusinessInfo as BusinessInfoWire, type IndividualCustomer } from './contract.ts'
 import { individualProfile } from './profile-schemas.ts'
 
@@ -58,8 +59,7 @@ function mergeKeys(
 /** An address with its known fields alone, and its country in upper case. */
 export function normalizeAddress(address: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const picked = mergeKeys(addressKeys, {}, address)
-  picked.country = upper(picked.country)
-  return picked
+  return { ...picked, postalCode: String(picked.postalCode ?? '').trim(), country: upper(picked.country) }
 }
 
 function normalizeIndividual(fields: Record<string, unknown>): Profile {
@@ -105,5 +105,5 @@ export function normalizeName(name: string): string {
 }
 
 function upper(code: unknown): string {
-  return String(code).toUpperCase()
+  return upperAscii(String(code))
 }

@@ -1,3 +1,4 @@
+import { upperAscii } from '@corridor/kernel'
 import { findCurrency, isStablecoin } from '../../reference/currencies/index.ts'
 
 /** Where customers are served, and what that means for them (customers 4.4). */
@@ -24,7 +25,7 @@ export function inferRegion(facts: {
 }): string | null {
   const { region, addressCountry, businessCountry, currencies = [] } = facts
   const named = region ?? addressCountry ?? businessCountry
-  if (named) return named.toUpperCase()
+  if (named) return upperAscii(named)
   const [only] = new Set(currencies)
   const countries = only === undefined ? undefined : findCurrency(only)?.countries
   if (new Set(currencies).size !== 1 || countries?.length !== 1) return null

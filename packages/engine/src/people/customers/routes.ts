@@ -1,4 +1,4 @@
-import { failed, ok } from '@corridor/kernel'
+import { failed, ok, upperAscii } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import { fail } from '../../vocabulary/errors.ts'
@@ -28,7 +28,7 @@ export const customerRoutes = [
     const filters = {
       ...plain,
       emailHash: email?.map((each) => hashesOfTexts(hasher, { email: each }).email_hash!),
-      region: region?.map((code) => code.toUpperCase()),
+      region: region?.map(upperAscii),
       umaAddress: umaAddress?.map((address) => withDollar(normalizeUmaAddress(address))),
       isActive: isIncludingDeleted ? undefined : true,
     }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, lowerAscii, ok, type Result, toTimestamp, upperAscii } from '@corridor/kernel'
 import { type DataKey, dataKeyRow } from '../../mechanisms/keys/data-keys.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
 import type { IdentityStatus } from '../../ports/identity.ts'
@@ -138,7 +138,7 @@ export function changedCustomer(
 ): Result<Customer, Failure> {
   const { customerType, status } = customer
   const profile = mergeProfile(customerType, customer.profile, request)
-  const region = request.region === undefined ? customer.region : (request.region?.toUpperCase() ?? null)
+  const region = request.region === undefined ? customer.region : request.region && upperAscii(request.region)
   if (status !== 'UNVERIFIED') {
     if (region !== customer.region) return failed(fail('CONFLICT', { field: 'region', status }))
     if (customer.identifierSealed !== null && given.identifierSealed === null) {
@@ -174,7 +174,7 @@ function contactsAfter(
 
 /** Addresses are kept as given and compared in lower case (customers 4.3). */
 export function isSameEmail(a: string | undefined, b: string | undefined): boolean {
-  return a?.toLowerCase() === b?.toLowerCase()
+  return lowerAscii(a ?? '') === lowerAscii(b ?? '')
 }
 
 /** What of a decision concerns the customer itself. */

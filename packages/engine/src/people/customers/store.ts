@@ -1,4 +1,4 @@
-import type { Id, Instant } from '@corridor/kernel'
+import { type Id, type Instant, lowerAscii } from '@corridor/kernel'
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
@@ -175,7 +175,7 @@ export async function findCustomerByUma(
   const [customer] = await database.read<{ id: string }>(book, findByUma, [
     book.platformId,
     book.environment,
-    umaAddress.toLowerCase(),
+    lowerAscii(umaAddress),
   ])
   return customer?.id
 }

@@ -1,4 +1,4 @@
-import type { World } from '@corridor/kernel'
+import { lowerAscii, type World } from '@corridor/kernel'
 import { isUmaDomain } from '../../platform/platforms/index.ts'
 
 /** UMA addresses: `$name@domain`, one name space for all platforms (customers 4.3). */
@@ -8,7 +8,7 @@ const userPart = /^[a-z0-9\-_.+]+$/
 
 /** The stored form: lower case. Comparisons go by it. */
 export function normalizeUmaAddress(address: string): string {
-  return address.toLowerCase()
+  return lowerAscii(address)
 }
 
 /** Name and domain of an address that is well-formed once in lower case, else undefined. */

@@ -9,21 +9,33 @@ export const maxFileBytes = 10 * 1024 * 1024
 interface FileType {
   readonly contentTypes: readonly string[]
   readonly extensions: readonly string[]
-  readonly firstBytes: readonly number[]
+  readonly firstBytes: Uint8Array
+  /** The largest offset at which they may begin; 0 when absent. */
+  readonly latestStart?: number
 }
+
+/**
+ * Readers of PDF accept the header anywhere in the first 1,024 bytes (ISO 32000-1, Annex H): scanners and portals write a
+ * byte-order mark, blank lines or mail headers in front of it.
+ */
+const pdfHeader = { firstBytes: Buffer.from('%PDF-'), latestStart: 1024 - '%PDF-'.length }
 
 /** Three fixed beginnings are all that has to be told apart, so no library guesses at hundreds. */
 const fileTypes: readonly FileType[] = [
   {
     contentTypes: ['application/pdf', 'application/x-pdf'],
     extensions: ['pdf'],
-    firstBytes: [...Buffer.from('%PDF-')],
+    ...pdfHeader,
   },
-  { contentTypes: ['image/jpeg', 'image/jpg'], extensions: ['jpg', 'jpeg'], firstBytes: [0xff, 0xd8, 0xff] },
+  {
+    contentTypes: ['image/jpeg', 'image/jpg'],
+    extensions: ['jpg', 'jpeg'],
+    firstBytes: Buffer.from([0xff, 0xd8, 0xff]),
+  },
   {
     contentTypes: ['image/png'],
     extensions: ['png'],
-    firstBytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+    firstBytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
   },
 ]
 
@@ -36,8 +48,14 @@ export function documentFileType(
   return found?.contentTypes[0]
 }
 
+/** An image begins at once; a PDF is looked for after the others, because its header may stand in one of them. */
 function typeOfContent(bytes: Uint8Array): FileType | undefined {
-  return fileTypes.find(({ firstBytes }) => firstBytes.every((byte, index) => bytes[index] === byte))
+  const content = Buffer.from(bytes)
+  const startsBy = ({ firstBytes, latestStart = 0 }: FileType, latest = latestStart) => {
+    const start = content.indexOf(firstBytes)
+    return start >= 0 && start <= latest
+  }
+  return fileTypes.find((type) => startsBy(type, 0)) ?? fileTypes.find((type) => startsBy(type))
 }
 
 /** The declared type, or failing that the ending of the name. */

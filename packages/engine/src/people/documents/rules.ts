@@ -1,4 +1,4 @@
-import { failed, type Id, ok, type Result, stateAfter, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, ok, type Result, stateAfter, toTimestamp, upperAscii } from '@corridor/kernel'
 import type { Decision, NewJob, Row, Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -36,7 +36,7 @@ export function describeUpload(
     status: 'UPLOADED',
     documentType: request.documentType,
     side: request.side ?? null,
-    country: request.country.toUpperCase(),
+    country: upperAscii(request.country),
     details: {
       fileName: file.name.slice(0, 255),
       ...(documentNumber ? { documentNumber } : {}),

@@ -1,4 +1,4 @@
-import { type Instant, stateAfter, step, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { type Instant, lowerAscii, stateAfter, step, toTimestamp, toWireAmount } from '@corridor/kernel'
 import type { SupportedCurrency } from '../../platform/platforms/index.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
@@ -13,7 +13,7 @@ const codeForm = /^[0-9a-f]{8}$/
 
 /** A code in the form it is stored in; people type them in any case. Undefined for what no code looks like. */
 export function normalizeCode(code: string): string | undefined {
-  const lower = code.length === 8 ? code.toLowerCase() : ''
+  const lower = code.length === 8 ? lowerAscii(code) : ''
   return codeForm.test(lower) ? lower : undefined
 }
 

@@ -9,7 +9,13 @@ export const Address = Type.Object(
     line2: Type.Optional(Type.String({ maxLength: 255 })),
     city: Type.Optional(Type.String({ maxLength: 255, examples: ['San Francisco'] })),
     state: Type.Optional(Type.String({ maxLength: 255, examples: ['CA'] })),
-    postalCode: Type.String({ minLength: 1, maxLength: 255, examples: ['94105'] }),
+    postalCode: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        examples: ['94105'],
+        description: 'Required unless the country has no postal codes; then empty in responses.',
+      }),
+    ),
     country: countryCode(),
   },
   { $id: 'Address' },

@@ -41,12 +41,14 @@ export interface Submitted {
 export function refuseSubmission({ status, contactVerification }: Customer): Failure | undefined {
   if (isFinal(status)) {
     const { code, details } = failFields([
-      { field: 'customerId', message: `is ${status} already, and a decision stands` },
+      { field: 'customerId', message: `is already ${status}, and that decision is final` },
     ])
     return { code, details: { ...details, reason: 'ALREADY_DECIDED' } }
   }
   if (!hasVerifiedContacts(contactVerification)) {
-    const { code, details } = failFields([{ field: 'customerId', message: 'has contacts to verify first' }])
+    const { code, details } = failFields([
+      { field: 'customerId', message: 'has contacts that must be verified first' },
+    ])
     return { code, details: { ...details, contactVerification } }
   }
   return undefined

@@ -196,7 +196,7 @@ export const createSandboxFault = operation({
   tag,
   summary: 'Create a fault',
   description:
-    'The API, a rail, the webhooks, the rates, other institutions, the identity checks or the messages then fail as described, in this sandbox only. A fault changes what the platform receives, never its ledger. Unknown field names are errors here, and are reported with all other errors. The fault operations themselves never fail. Other processes of the installation apply the fault within two seconds.',
+    'A fault makes one target fail in this sandbox only: the API, a rail, the webhooks, the rates, other institutions, the identity checks or the messages. A fault changes what the platform receives, never its ledger. Unknown field names are errors here, and are reported with all other errors. The fault operations themselves never fail. Other processes of the installation apply the fault within two seconds.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -82,7 +82,7 @@ function problemsOf(
     const known: readonly string[] = faultMatches[target as FaultTarget]
     for (const name of namesOf(match)) {
       if (!known.includes(name))
-        problems.push({ field: `match.${name}`, message: `means nothing for ${target}` })
+        problems.push({ field: `match.${name}`, message: `does not apply to ${target}` })
     }
   }
   const { operationId } = (match ?? {}) as { operationId?: unknown }
@@ -97,7 +97,7 @@ function problemsOf(
     const { may = [], must } = faultParams[kind as FaultKind]
     for (const name of namesOf(params)) {
       if (name !== must && !may.includes(name as keyof FaultParams)) {
-        problems.push({ field: `params.${name}`, message: `means nothing for ${kind}` })
+        problems.push({ field: `params.${name}`, message: `does not apply to ${kind}` })
       }
     }
     if (must && !namesOf(params).includes(must))
@@ -109,7 +109,7 @@ function problemsOf(
       problems.push({ field: 'params.seconds', message: `is more than ${longestHoldSeconds}` })
     }
     if (kind === 'ERROR' && target === 'API' && status != null && !errorStatuses.includes(Number(status))) {
-      const message = `is of no error of the API: ${errorStatuses.join(', ')} are`
+      const message = `must be an error status of the API: ${errorStatuses.join(', ')}`
       problems.push({ field: 'params.status', message })
     }
     // It would be taken for delivered, and sent to nobody.

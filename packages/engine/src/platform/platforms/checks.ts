@@ -1,3 +1,4 @@
+import { lowerAscii } from '@corridor/kernel'
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
 import { isHostName, isUmaDomain } from './host-name.ts'
@@ -17,7 +18,7 @@ export const checkConfigUpdate: BodyCheck = async (engine, scope, body) => {
 
 function checkDomain(domain: unknown, allowsOwnMachine: boolean): FieldProblem[] {
   const isAllowed = allowsOwnMachine ? isUmaDomain : isHostName
-  if (typeof domain !== 'string' || isAllowed(domain.toLowerCase())) return []
+  if (typeof domain !== 'string' || isAllowed(lowerAscii(domain))) return []
   return [{ field: 'umaDomain', message: 'is not a host name', constraint: { format: 'hostname' } }]
 }
 

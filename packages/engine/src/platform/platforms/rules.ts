@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { failed, ok, type Result } from '@corridor/kernel'
+import { failed, lowerAscii, ok, type Result } from '@corridor/kernel'
 import type { Decision, Insert } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -28,7 +28,10 @@ export function mergeConfig(
   }
   return ok({
     ...config,
-    umaDomain: request.umaDomain?.toLowerCase() ?? config.umaDomain,
+    umaDomain:
+      request.umaDomain === undefined || request.umaDomain === null
+        ? config.umaDomain
+        : lowerAscii(request.umaDomain),
     webhookEndpoint: request.webhookEndpoint === undefined ? config.webhookEndpoint : request.webhookEndpoint,
     supportedCurrencies: request.supportedCurrencies?.map(withoutReadOnly) ?? config.supportedCurrencies,
     feeConfigs: mergeFees(config.feeConfigs, request.feeConfigs ?? []),

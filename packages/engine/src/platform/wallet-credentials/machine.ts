@@ -16,7 +16,7 @@ export const otpMachine = defineMachine({
   states: {
     LIVE: 'open',
     CONSUMED: 'used once, correctly',
-    LOCKED: 'locked after too many wrong responses',
+    LOCKED: 'locked after too many wrong codes',
     SUPERSEDED: 'sent to a contact that the customer has replaced',
   },
   initial: ['LIVE'],

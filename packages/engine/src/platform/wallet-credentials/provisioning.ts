@@ -1,4 +1,4 @@
-import { type Id, type Instant, toTimestamp, type World } from '@corridor/kernel'
+import { type Id, type Instant, lowerAscii, toTimestamp, type World } from '@corridor/kernel'
 import { entropyToMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english'
 import type { DataKey } from '../../mechanisms/keys/data-keys.ts'
@@ -100,6 +100,6 @@ export function identityHash(
     ? passkey.credentialId
     : oauth
       ? JSON.stringify([oauth.iss, oauth.aud, oauth.sub])
-      : nickname.toLowerCase()
+      : lowerAscii(nickname)
   return keys.searchHash(`auth method ${type}`, identity)
 }

@@ -27,11 +27,14 @@ export const addressFields = {
   line2: text(255),
   city: text(255),
   state: text(255),
-  postalCode: text(32),
+  postalCode: Type.String({
+    maxLength: 32,
+    description: 'Required unless the country has no postal codes; then empty in responses.',
+  }),
   country: countryCode,
 }
 /** Not the address of a customer: here the form of the country is judged after normalisation. */
-const address = component('BeneficiaryAddress', addressFields, ['line1', 'postalCode', 'country'])
+const address = component('BeneficiaryAddress', addressFields, ['line1', 'country'])
 
 const contactFields = {
   email: text(320),

@@ -1,4 +1,5 @@
-import type { FieldError } from '@corridor/kernel'
+import { type FieldError, upperAscii } from '@corridor/kernel'
+import { lacksPostalCode } from '../addresses/index.ts'
 import { type AccountInfo, type CheckContext, textOf } from './account-type.ts'
 import {
   addressFields,
@@ -36,9 +37,10 @@ function clean(sent: Fields, known: object): Fields {
   for (const name of Object.keys(known)) {
     const value = sent[name]
     if (value === undefined || value === null) continue
-    if (name === 'address') kept[name] = isObject(value) ? clean(value, addressFields) : value
+    if (name === 'address')
+      kept[name] = isObject(value) ? { postalCode: '', ...clean(value, addressFields) } : value
     else if (typeof value !== 'string') kept[name] = value
-    else kept[name] = isCountryField(name) ? value.trim().toUpperCase() : value.trim()
+    else kept[name] = isCountryField(name) ? upperAscii(value.trim()) : value.trim()
   }
   return kept
 }
@@ -73,8 +75,10 @@ export function checkBeneficiary(
   for (const field of COUNTRY_FIELDS) {
     if (isWrongCountry(beneficiary[field])) refuse(field, 'must be a two-letter country code')
   }
-  if (isObject(beneficiary.address) && isWrongCountry(beneficiary.address.country)) {
-    refuse('address.country', 'must be a two-letter country code')
+  if (isObject(beneficiary.address)) {
+    const { address } = beneficiary
+    if (isWrongCountry(address.country)) refuse('address.country', 'must be a two-letter country code')
+    if (lacksPostalCode(address)) refuse('address.postalCode', 'is required')
   }
   if (strictness === 'FULL') {
     const demanded = (isBusiness ? needs.businessInFull : needs.individualInFull) ?? []

@@ -3,7 +3,7 @@ import { isCnpj, isCpf } from './checksums.ts'
 import { defineAccountType } from './define.ts'
 import type { Refuse } from './definition.ts'
 import { examplePerson } from './example-beneficiary.ts'
-import { choice, digits, field, lowerCase, required, text, trim } from './fields.ts'
+import { choice, field, lowerCase, pattern, required, text, trimCode, upperCode } from './fields.ts'
 
 interface PixKeyForm {
   readonly clean: (key: string) => string
@@ -13,14 +13,19 @@ interface PixKeyForm {
 }
 
 /** Tax numbers are printed with dots and a slash besides the hyphen. */
-const stripPunctuation = (key: string) => key.replace(/[\s./-]/g, '')
+const stripPunctuation = (key: string) => upperCode(key).replace(/[./]/g, '')
 
 const maxKeyLength = 77
 
 /** The five kinds of key an account can be found by (accounts 4.4). */
 const PIX_KEYS: Readonly<Record<string, PixKeyForm>> = {
   CPF: { clean: stripPunctuation, form: /^[0-9]{11}$/, words: '11 digits', isGenuine: isCpf },
-  CNPJ: { clean: stripPunctuation, form: /^[0-9]{14}$/, words: '14 digits', isGenuine: isCnpj },
+  CNPJ: {
+    clean: stripPunctuation,
+    form: /^[0-9A-Z]{12}[0-9]{2}$/,
+    words: '12 letters or digits and 2 digits',
+    isGenuine: isCnpj,
+  },
   EMAIL: { clean: lowerCase, form: /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/, words: 'an e-mail address' },
   PHONE: { clean: stripPunctuation, form: /^\+55[0-9]{10,11}$/, words: '+55 and 10 or 11 digits' },
   RANDOM: { clean: lowerCase, form: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, words: 'a uuid' },
@@ -34,12 +39,18 @@ export const brazil = defineAccountType({
   countries: ['BR'],
   fields: {
     // The form depends on the type of key, so it is judged below.
-    pixKey: required(field({ maxLength: maxKeyLength, clean: trim })),
+    pixKey: required(field({ maxLength: maxKeyLength, clean: trimCode })),
     pixKeyType: required(choice(Object.keys(PIX_KEYS))),
     taxId: required(
-      digits(11, 14, {
-        description: 'CPF or CNPJ of the holder.',
+      field({
+        description: 'CPF or CNPJ of the holder; dots, slashes and hyphens are ignored.',
         clean: stripPunctuation,
+        shape: [
+          pattern(
+            /^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/,
+            'must be a CPF of 11 digits, or a CNPJ of 12 letters or digits and 2 digits',
+          ),
+        ],
         bank: [{ accepts: (id) => isCpf(id) || isCnpj(id), message: 'has wrong check digits' }],
       }),
     ),

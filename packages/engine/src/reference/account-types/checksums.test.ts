@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isClabe, isCnpj, isCpf, isIban, isRoutingNumber, isSepaCountry } from './checksums.ts'
+import { isSepaCountry } from '../rails/index.ts'
+import { isClabe, isCnpj, isCpf, isIban, isRoutingNumber } from './checksums.ts'
 
 const table: readonly [string, (text: string) => boolean, string[], string[]][] = [
   [
@@ -27,8 +28,18 @@ const table: readonly [string, (text: string) => boolean, string[], string[]][] 
     ['123456789012345678', '032180000118359718', '03218000011835971'],
   ],
   ['isCpf', isCpf, ['52998224725'], ['52998224726', '11111111111', '5299822472']],
-  ['isCnpj', isCnpj, ['11222333000181'], ['11222333000182', '00000000000000']],
-  ['isSepaCountry', isSepaCountry, ['DE', 'CH', 'GB', 'MC', 'SM'], ['US', 'AE', 'XX']],
+  [
+    'isCnpj',
+    isCnpj,
+    ['11222333000181', '12ABC34501DE35'],
+    ['11222333000182', '00000000000000', '12ABC34501DE36', '12abc34501de35'],
+  ],
+  [
+    'isSepaCountry',
+    isSepaCountry,
+    ['DE', 'CH', 'GB', 'MC', 'SM', 'RS', 'ME', 'MD', 'MK', 'AL'],
+    ['US', 'AE', 'XX', 'UA', 'TR', 'BA', 'XK', ''],
+  ],
 ]
 
 describe.each(table)('%s', (_name, accepts, genuine, invented) => {

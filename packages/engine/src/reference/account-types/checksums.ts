@@ -1,5 +1,5 @@
 import { clabe } from 'clabe-validator'
-import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
+import { ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 
 /**
  * Length per country and the mod-97 remainder (accounts 4.4). National check digits inside the account
@@ -8,11 +8,6 @@ import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 export function isIban(iban: string): boolean {
   const { errorCodes } = validateIBAN(iban)
   return errorCodes.every((code) => code === ValidationErrorsIBAN.WrongAccountBankBranchChecksum)
-}
-
-/** Whether euro can be sent there over SEPA. */
-export function isSepaCountry(country: string): boolean {
-  return countrySpecs[country]?.SEPA === true
 }
 
 /** The SWIFT code's country, letters five and six. */
@@ -46,12 +41,15 @@ export function isCpf(digits: string): boolean {
   )
 }
 
-/** Brazilian company tax number, by the same rule with other weights. */
-export function isCnpj(digits: string): boolean {
-  if (!/^\d{14}$/.test(digits) || isOneDigitRepeated(digits)) return false
+/**
+ * Brazilian company tax number, by the same rule with other weights. Since July 2026 its first twelve characters may be letters
+ * (Receita Federal, IN 2229/2024): A counts 17, Z counts 42, as far from 0 as in ASCII.
+ */
+export function isCnpj(text: string): boolean {
+  if (!/^[0-9A-Z]{12}\d{2}$/.test(text) || isOneDigitRepeated(text)) return false
   return (
-    mod11(digits, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]) === Number(digits[12]) &&
-    mod11(digits, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]) === Number(digits[13])
+    mod11(text, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]) === Number(text[12]) &&
+    mod11(text, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]) === Number(text[13])
   )
 }
 
@@ -65,5 +63,7 @@ function mod11(digits: string, weights: readonly number[]): number {
 }
 
 function weightedSum(digits: string, weights: readonly number[]): number {
-  return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
+  return weights.reduce((sum, weight, index) => sum + weight * (digits.charCodeAt(index) - zero), 0)
 }
+
+const zero = '0'.charCodeAt(0)

@@ -1,4 +1,4 @@
-import { assert, type FieldError } from '@corridor/kernel'
+import { assert, type FieldError, upperAscii } from '@corridor/kernel'
 import {
   type AccountInfo,
   type AccountType,
@@ -58,7 +58,7 @@ export function defineAccountType(definition: Definition): DefinedAccountType {
     primaryId: (info) => primary(info).value,
     duplicateKey(info, currency) {
       const { field, value, canonical, uniqueWithin = [] } = primary(info)
-      const within = uniqueWithin.map((other) => textOf(info, other)?.toUpperCase() ?? null)
+      const within = uniqueWithin.map((other) => upperAscii(textOf(info, other) ?? '') || null)
       return JSON.stringify([name, currency, field, canonical?.(value) ?? value, ...within])
     },
     rails: (info) => [...new Set(given(info).flatMap(({ rails }) => rails))],

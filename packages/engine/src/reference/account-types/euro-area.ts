@@ -1,6 +1,6 @@
+import { isSepaCountry, sepaCountries } from '../rails/index.ts'
 import { type AccountInfo, textOf } from './account-type.ts'
 import { beneficiaryOf } from './beneficiary.ts'
-import { isSepaCountry } from './checksums.ts'
 import { defineAccountType } from './define.ts'
 import { exampleAddress, examplePerson } from './example-beneficiary.ts'
 import { iban, required, swiftCode } from './fields.ts'
@@ -13,8 +13,7 @@ export const euroArea = defineAccountType({
   name: 'EUR_ACCOUNT',
   kind: 'BANK',
   currencies: ['EUR'],
-  countries:
-    'AT BE BG HR CY CZ DE EE ES FI FR GR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK CH'.split(' '),
+  countries: sepaCountries,
   fields: {
     iban: required(
       iban(undefined, [

@@ -1,4 +1,4 @@
-import type { FieldConstraint } from '@corridor/kernel'
+import { type FieldConstraint, lowerAscii, upperAscii } from '@corridor/kernel'
 import { type TSchema, Type } from 'typebox'
 import { isIban, swiftCodeCountry } from './checksums.ts'
 
@@ -38,7 +38,7 @@ export function field(parts: FieldParts): Field {
   return {
     schema: parts.schema ?? schema,
     isRequired: false,
-    clean: parts.clean ?? trim,
+    clean: parts.clean ?? trimCode,
     shape: parts.shape ?? [],
     fullShape: parts.fullShape ?? [],
     bank: parts.bank ?? [],
@@ -53,19 +53,25 @@ export function pattern(expression: RegExp, message: string): Rule {
   return { accepts: (text) => expression.test(text), message, constraint: { pattern: expression.source } }
 }
 
-/** Spaces and hyphens are how people group the digits of a code (accounts 4.3). */
-export const stripSeparators = (text: string): string => text.replace(/[\s-]/g, '')
+/**
+ * Spaces and hyphens are how people group the digits of a code (accounts 4.3). Codes pasted from documents contain
+ * invisible format characters and longer dashes.
+ */
+export const stripSeparators = (text: string): string => text.replace(/[\s\p{Cf}\p{Pd}\u2212]/gu, '')
+/** Names in several scripts need format characters between their letters; codes do not. */
 export const trim = (text: string): string => text.trim()
-export const upperCode = (text: string): string => stripSeparators(text).toUpperCase()
-export const lowerCase = (text: string): string => text.trim().toLowerCase()
+export const trimCode = (text: string): string => text.replace(/\p{Cf}/gu, '').trim()
+export const upperCode = (text: string): string => upperAscii(stripSeparators(text))
+export const lowerCase = (text: string): string => lowerAscii(trimCode(text))
 /** Bech32 may be written all upper case; mixed case is wrong and must stay visible as such. */
 export const lowerBech32 = (text: string): string =>
-  text === text.toUpperCase() ? lowerCase(text) : text.trim()
+  text === upperAscii(text) ? lowerCase(text) : trimCode(text)
 
 /** Free text of a bounded length. */
 export function text(maxLength: number, description?: string): Field {
   return field({
     maxLength,
+    clean: trim,
     shape: [pattern(/\S/, 'must not be blank')],
     ...(description !== undefined && { description }),
   })
@@ -125,7 +131,14 @@ export function swiftCode(country?: string): Field {
   return field({
     description: 'SWIFT/BIC code, 8 or 11 characters.',
     clean: upperCode,
-    shape: [pattern(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'must be a BIC of 8 or 11 characters')],
+    shape: [
+      { accepts: (code) => /^(.{8}|.{11})$/u.test(code), message: 'must be a BIC of 8 or 11 characters' },
+      // ISO 9362:2022: the first four may be digits as well.
+      pattern(
+        /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/,
+        'must be a BIC: letters and digits, with the two letters of the country in places 5 and 6',
+      ),
+    ],
     bank: country === undefined ? [] : [sameCountry],
   })
 }
@@ -144,14 +157,15 @@ export function phoneNumber(
 
 /** A mobile-money operator. Its name is free text until real money goes there (accounts 4.5). */
 export function provider(names: readonly string[]): Field {
-  const known = names.map((name) => name.toUpperCase())
+  const known = names.map((name) => upperAscii(name))
   return field({
     maxLength: 255,
+    clean: trim,
     description: `Mobile money operator: ${names.join(', ')}.`,
     shape: [pattern(/\S/, 'must not be blank')],
     fullShape: [
       {
-        accepts: (name) => known.includes(name.toUpperCase()),
+        accepts: (name) => known.includes(upperAscii(name)),
         message: `must be one of ${names.join(', ')}`,
         constraint: { enum: names },
       },

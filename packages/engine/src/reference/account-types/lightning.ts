@@ -1,10 +1,21 @@
 import { textOf } from './account-type.ts'
 import { defineAccountType } from './define.ts'
-import { field, lowerBech32, lowerCase, pattern, required, text } from './fields.ts'
+import { field, lowerBech32, lowerCase, pattern, required, text, trimCode } from './fields.ts'
 import { readInvoice } from './wallet-addresses.ts'
 
 /** An invoice can be paid once, so two writings of one invoice are told apart by what they ask for (accounts 4.7). */
 const paymentHashOf = (invoice: string) => readInvoice(invoice)?.paymentHash ?? invoice
+
+/** Wallets copy invoices as links. */
+const withoutScheme = (text: string) => lowerBech32(trimCode(text).replace(/^lightning:(\/\/)?/i, ''))
+/** BOLT12 splits long offers with a plus sign and blanks. */
+const joinedOffer = (text: string) =>
+  withoutScheme(
+    text
+      .split('+')
+      .map((part) => part.trim())
+      .join(''),
+  )
 
 /**
  * Bitcoin over Lightning (accounts 4.4, 4.5): an invoice, a reusable offer or a Lightning address. None
@@ -20,7 +31,7 @@ export const lightning = defineAccountType({
     invoice: field({
       maxLength: 4096,
       description: 'BOLT11 invoice.',
-      clean: lowerBech32,
+      clean: withoutScheme,
       shape: [pattern(/^ln(bcrt|bc|tb)[0-9a-z]+$/, 'must be a BOLT11 invoice')],
       bank: [
         { accepts: (invoice) => /^lnbc(?!rt)/.test(invoice), message: 'is not of the main network' },
@@ -33,7 +44,7 @@ export const lightning = defineAccountType({
     bolt12: field({
       maxLength: 4096,
       description: 'BOLT12 offer.',
-      clean: lowerBech32,
+      clean: joinedOffer,
       // A published sample shows an invoice here; it is tolerated until real money is sent.
       shape: [pattern(/^(lno1|lnbc)[0-9a-z]+$/, 'must be a BOLT12 offer')],
       bank: [
@@ -43,7 +54,7 @@ export const lightning = defineAccountType({
     }),
     lightningAddress: field({
       maxLength: 320,
-      clean: lowerCase,
+      clean: (text) => lowerCase(withoutScheme(text)),
       shape: [
         {
           accepts: (address) => !address.startsWith('$'),

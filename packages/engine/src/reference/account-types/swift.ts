@@ -1,5 +1,6 @@
+import { isSepaCountry } from '../rails/index.ts'
 import { textOf } from './account-type.ts'
-import { isSepaCountry, swiftCodeCountry } from './checksums.ts'
+import { swiftCodeCountry } from './checksums.ts'
 import { defineAccountType } from './define.ts'
 import { examplePerson } from './example-beneficiary.ts'
 import { accountNumber, bankName, country, iban, required, swiftCode, text } from './fields.ts'

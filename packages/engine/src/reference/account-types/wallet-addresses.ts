@@ -1,4 +1,4 @@
-import type { Instant } from '@corridor/kernel'
+import { type Instant, lowerAscii, upperAscii } from '@corridor/kernel'
 import { base58, bech32m, createBase58check } from '@scure/base'
 import { decode } from 'light-bolt11-decoder'
 import { isAddress, sha256 } from 'viem/utils'
@@ -7,7 +7,7 @@ import { isAddress, sha256 } from 'viem/utils'
 export function isEvmAddress(address: string): boolean {
   // All upper case carries no checksum either, but the library only exempts all lower case.
   const digits = address.slice(2)
-  return isAddress(digits === digits.toUpperCase() ? address.toLowerCase() : address)
+  return isAddress(digits === upperAscii(digits) ? lowerAscii(address) : address)
 }
 
 /** An Ed25519 public key in base58: 32 bytes. */

@@ -1,3 +1,4 @@
+import { lowerAscii } from '@corridor/kernel'
 import type { CryptoNetwork } from './account-type.ts'
 import { type DefinedAccountType, defineAccountType } from './define.ts'
 import { choice, type Field, field, pattern, type Rule, required, text } from './fields.ts'
@@ -58,7 +59,7 @@ export const EVM_ADDRESS: AddressRules = {
   form: /^0x[0-9A-Za-z]{40}$/,
   words: '0x and 40 characters',
   isGenuine: isEvmAddress,
-  canonical: (address) => address.toLowerCase(),
+  canonical: lowerAscii,
 }
 
 export const EXAMPLE_EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

@@ -1,4 +1,4 @@
-import type { RailId } from '../rails/index.ts'
+import { type RailId, sepaCountries } from '../rails/index.ts'
 
 export type CurrencyKind = 'FIAT' | 'BITCOIN' | 'STABLECOIN'
 
@@ -32,10 +32,8 @@ type Row<Rails> = readonly [
   countries: readonly string[],
 ]
 
-const euroCountries = [
-  ...['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HU', 'IE', 'IS', 'IT', 'LI'],
-  ...['LT', 'LU', 'LV', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'CH'],
-]
+/** Customers of the SEPA countries hold euro, except where the table has a currency of their own. */
+const euroCountries = sepaCountries.filter((country) => country !== 'DK' && country !== 'GB')
 
 /** Each with the rail that it usually goes by. */
 const fiatRows = [

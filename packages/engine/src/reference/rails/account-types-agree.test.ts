@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accountTypes } from '../account-types/index.ts'
 import { findCurrency } from '../currencies/index.ts'
-import { networkOf, type Rail, railOf, rails } from './index.ts'
+import { isSepaCountry, networkOf, type Rail, railOf, rails } from './index.ts'
 
 /** The tables of account types and of rails are written apart; here they must say the same. */
 describe('account types and rails', () => {
@@ -54,11 +54,13 @@ describe('account types and rails', () => {
       for (const code of rail.currencies) expect(findCurrency(code), `${id}: ${code}`).toBeDefined()
       for (const code of rail.countries === 'ANY' ? [] : rail.countries) {
         expect(names.of(code), `${id}: ${code}`).toBeDefined()
+        // Euro reach accounts of every SEPA country, whatever its own currency is.
+        const takesEuro = rail.currencies.includes('EUR') && isSepaCountry(code)
         const served = rail.currencies.some((currency) => {
           const { countries = [], isFundingOnly = false } = findCurrency(currency) ?? {}
           return countries.includes(code) || isFundingOnly
         })
-        expect(served, `${id}: a currency of ${code}`).toBe(true)
+        expect(served || takesEuro, `${id}: a currency of ${code}`).toBe(true)
       }
       expect(new Set(rail.currencies).size).toBe(rail.currencies.length)
     }

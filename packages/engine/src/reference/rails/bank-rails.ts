@@ -1,9 +1,5 @@
 import { defineRail } from './rail.ts'
-
-const sepaCountries = [
-  ...['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HU', 'IE', 'IS', 'IT', 'LI'],
-  ...['LT', 'LU', 'LV', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'CH', 'DK'],
-]
+import { sepaCountries } from './sepa-countries.ts'
 
 const bankTransferCurrencies = [
   ...[

@@ -10,4 +10,5 @@ export {
 export type { Rail } from './rail.ts'
 export { isBankRail, isRailId, type PaymentRail, paymentRails, type RailId, railOf, rails } from './rails.ts'
 export { toRemittanceText } from './remittance.ts'
+export { isSepaCountry, sepaCountries } from './sepa-countries.ts'
 export { settlementEstimate } from './settlement-estimate.ts'

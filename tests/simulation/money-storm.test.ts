@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { buildServer } from '@corridor/testkit/built-server.ts'
+import { admin } from '@corridor/testkit/database.ts'
+import { proofSeed } from '@corridor/testkit/effort.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from './installation.ts'
+import { moneyStorm } from './money-storm.ts'
+
+/** A short one of the storms of `scripts/storm.ts --kind money`. Needs a PostgreSQL server: the embedded database is the process. */
+const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
+
+describe.skipIf(!serverUrl)('returns, freezes and receivables on a server that is killed', () => {
+  const name = `corridor_money_storm_${process.pid}`
+  const url = new URL(serverUrl ?? 'postgresql://localhost')
+  url.pathname = `/${name}`
+  beforeAll(async () => {
+    buildServer()
+    await admin(serverUrl!, `create database ${name}`)
+  })
+  afterAll(() => admin(serverUrl!, `drop database if exists ${name} with (force)`))
+
+  it('lose, double and leave unexplained nothing', async () => {
+    const report = await moneyStorm({
+      program: join(root, 'apps/server/dist/main.js'),
+      databaseUrl: url.href,
+      seed: proofSeed(1),
+      acts: 150,
+      callers: 8,
+      kills: 2,
+    })
+    const { unfinished, contradictions, problems } = report
+    expect({ unfinished, contradictions, problems }).toEqual({
+      unfinished: [],
+      contradictions: [],
+      problems: [],
+    })
+    expect(Object.keys(report.answers).filter((answer) => / 5\d\d$/.test(answer))).toEqual([])
+    expect(report.repeated).toBeGreaterThan(0)
+    expect(report.payments).toBeGreaterThan(20)
+  }, 180_000)
+})
