@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildServer } from '@corridor/testkit/built-server.ts'
-import { admin, createMigratedDatabase } from '@corridor/testkit/database.ts'
+import { admin } from '@corridor/testkit/database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -19,7 +19,10 @@ const environment: Record<string, string> = { CORRIDOR_DATA_DIR: join(directory,
 beforeAll(async () => {
   buildServer()
   if (!serverUrl) return
-  environment.DATABASE_URL = await createMigratedDatabase(serverUrl, databaseName)
+  await admin(serverUrl, `create database ${databaseName}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${databaseName}`
+  environment.DATABASE_URL = url.href
 }, 180_000)
 afterAll(async () => {
   for (const child of started) child.kill('SIGKILL')
