@@ -22,7 +22,7 @@ export const testConfiguredWebhook = operation({
 })
 
 const undelivered = enumOf(['RETRYING', 'FAILED'], {
-  description: 'RETRYING: Corridor retries the event. FAILED: Corridor gave up.',
+  description: 'RETRYING: Corridor retries the event. FAILED: Corridor no longer retries it.',
 })
 
 /** An event as the operator sees it: how its delivery went, and nothing of what it says. */
@@ -68,11 +68,11 @@ export const EndpointHealth = Type.Object(
     ...bookOfEvents,
     isFailing: Type.Boolean({
       description:
-        'True if at least three attempts at a waiting event failed, or if events have failed for good.',
+        'True if at least three attempts at a waiting event failed, or if Corridor no longer retries an event.',
     }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'Events that wait for another attempt. A value of 10,000 can mean more.',
+      description: 'Events that are waiting for another attempt. A value of 10,000 can mean more.',
     }),
     oldestAt: Type.Optional(timestamp({ description: 'Time of the oldest waiting event.' })),
     oldestSeconds: Type.Optional(
