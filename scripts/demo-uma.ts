@@ -59,7 +59,8 @@ async function start(name: string): Promise<Institution> {
       CORRIDOR_DATA_DIR: directory,
       HOST: 'localhost',
       PORT: String(port),
-      CORRIDOR_BASE_URL: `http://localhost:${port}`,
+      // Another host than the UMA domain: no platform can have that of the service.
+      CORRIDOR_BASE_URL: `http://127.0.0.1:${port}`,
       // Both speak to this machine alone; only there this is on by itself.
       CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS: 'on',
     },

@@ -1,4 +1,4 @@
-import { openTestServer } from '@corridor/testkit/index.ts'
+import { openTestServer, operatorKey } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 
 const server = await openTestServer()
@@ -168,6 +168,33 @@ describe('the configuration', () => {
     ])
     expect(await read()).toEqual(before)
   })
+
+  it.each(['javascript:alert(1)', 'http://larch.example/logo.png', 'data:text/html,x'])(
+    'shows people nothing from %s',
+    async (logoUrl) => {
+      const { change } = await start()
+      for (const part of ['embeddedWalletConfig', 'cardTokenization2faConfig']) {
+        expect(fieldsOf((await change({ [part]: { logoUrl } })).error)).toEqual([`${part}.logoUrl`])
+      }
+      const settings = {
+        invitations: { name: 'Larch', countries: ['US'], logoUrl, onboardingUrl: logoUrl },
+      }
+      const platform = await server.platform()
+      const refused = await server.fetch(
+        `http://corridor.test/operator/platforms/${platform.platformId}?environment=SANDBOX`,
+        {
+          method: 'PATCH',
+          headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ settings }),
+        },
+      )
+      expect(refused.status).toBe(400)
+      expect(fieldsOf(await refused.json())).toEqual([
+        'settings.invitations.logoUrl',
+        'settings.invitations.onboardingUrl',
+      ])
+    },
+  )
 
   it('answers INVALID_CURRENCY for a currency that the service does not know', async () => {
     const { change } = await start()

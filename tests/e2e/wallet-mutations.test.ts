@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Answer,
   keyPair,
+  nonceOf,
   noPending,
+  oidcToken,
   origin,
   refused,
   rpId,
@@ -266,6 +268,48 @@ describe('limits on signing in (wallets 5.4)', () => {
       expect(await client.verifyOtp(id, 'EMAIL_OTP', other)).toMatchObject(refused(429, 'RATE_LIMITED'))
       await limited.pass(60_000)
       await client.otpSession()
+    } finally {
+      await limited.close()
+    }
+  })
+
+  it('judge no more failures of one credential that come at once', async () => {
+    const limited = await startTestServer({ rateLimits: true })
+    try {
+      const client = await walletClient(limited)
+      const seconds = Math.floor(limited.world.now() / 1000)
+      const claims = {
+        iss: 'https://accounts.google.com',
+        aud: 'a',
+        sub: '42',
+        iat: seconds,
+        exp: seconds + 3600,
+      }
+      const { key } = await client.otpSession()
+      const add = { type: 'OAUTH', accountId: client.wallet.id, oidcToken: oidcToken(claims) }
+      const { id: oauth } = (await client.twice(key, 'POST', '/auth/credentials', add)).body
+      const clientPublicKey = keyPair().compressed
+      const foreign = oidcToken({ ...claims, sub: '43', nonce: nonceOf(clientPublicKey) })
+
+      const otp = await client.credentialOf('EMAIL_OTP')
+      const bundle = (await client.challenge(otp)).body.otpEncryptionTargetBundle
+      const sealed = await client.sealOtp(bundle, '111111', keyPair())
+
+      const tries = {
+        OAUTH: () =>
+          client.call('POST', `/auth/credentials/${oauth}/verify`, {
+            type: 'OAUTH',
+            oidcToken: foreign,
+            clientPublicKey,
+          }),
+        EMAIL_OTP: () => client.verifyOtp(otp, 'EMAIL_OTP', sealed),
+      }
+      for (const [kind, attempt] of Object.entries(tries)) {
+        const statuses = (await Promise.all(Array.from({ length: 70 }, attempt))).map(({ status }) => status)
+        const judged = statuses.filter((status) => status === 401).length
+        expect(judged, kind).toBeLessThanOrEqual(60)
+        expect(judged, kind).toBeGreaterThan(0)
+      }
     } finally {
       await limited.close()
     }

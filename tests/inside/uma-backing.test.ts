@@ -188,7 +188,7 @@ describe('what an installation says for a platform', () => {
     expect(await balanceOf(b, 'USD')).toBe(before + quote.totalReceivingAmount)
   })
 
-  it('it publishes keys of its own, and none where a platform has the domain', async () => {
+  it('it publishes keys of its own, which no platform can take with the domain', async () => {
     const { a } = two
     const keysAt = async (host: string) => {
       const response = await a.server.fetch(`http://${host}/.well-known/lnurlpubkey`, { headers: { host } })
@@ -200,13 +200,35 @@ describe('what an installation says for a platform', () => {
     expect(await keysAt('corridor-alpha.internal')).toMatchObject({ signingPubKey: own.signingPubKey })
     expect((await keysAt('elsewhere.internal')).status).toBe(404)
 
-    const other = await a.server.platform()
-    await must(
-      a.server.client(other).PATCH('/config', { body: { umaDomain: 'corridor-alpha.internal' } as never }),
-    )
+    for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
+      const other = await a.server.platform({ environment })
+      for (const umaDomain of [
+        'corridor-alpha.internal',
+        'Corridor-Alpha.Internal',
+        'beta.corridor-alpha.internal',
+        'a.b.corridor-alpha.internal',
+      ]) {
+        const { error } = await a.server.client(other).PATCH('/config', { body: { umaDomain } as never })
+        expect(error, umaDomain).toMatchObject({
+          status: 400,
+          code: 'INVALID_INPUT',
+          details: { field: 'umaDomain', errors: [{ message: 'belongs to this service' }] },
+        })
+      }
+      // As it was possible before.
+      await a.server.rows(
+        `insert into uma_domains (environment, domain, platform_id)
+         values ($1, 'corridor-alpha.internal', $2), ($1, 'alpha.corridor-alpha.internal', $2)`,
+        [environment, other.platformId],
+      )
+    }
+    expect(await keysAt('corridor-alpha.internal')).toMatchObject({ signingPubKey: own.signingPubKey })
+    expect((await keysAt('corridor-alpha.corridor-alpha.internal')).status).toBe(404)
+    expect(await keysAt('alpha.corridor-alpha.internal')).toMatchObject({
+      signingPubKey: platform.signingPubKey,
+    })
     await list({ domain: two.a.domain, creditLineMsats: 1e14 })
     const [first] = (await exchanged()).vouchers
-    expect(first).toBeUndefined()
-    expect((await keysAt('corridor-alpha.internal')).signingPubKey).not.toBe(own.signingPubKey)
+    expect(first).toEqual(['corridor-alpha.internal'])
   })
 })

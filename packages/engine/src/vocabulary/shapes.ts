@@ -106,6 +106,11 @@ export function url(options?: TSchemaOptions) {
   return Type.String({ format: 'uri', maxLength: 2048, ...options })
 }
 
+/** What people are led to or shown: never a script, nor anything that others on the way can change. */
+export function httpsUrl(options?: TSchemaOptions) {
+  return url({ pattern: '^https://', ...options })
+}
+
 /** RFC 3339. Answers are in UTC with three fraction digits; any offset is accepted (conventions 5). */
 export function timestamp(options?: TSchemaOptions) {
   return Type.String({ format: 'date-time', examples: ['2025-10-13T09:30:00.000Z'], ...options })

@@ -223,6 +223,9 @@ async function decideOauth(
   { clientPublicKey }: OauthVerifyRequest,
   checked: Result<null, Failure>,
 ): Promise<Decided> {
+  // The limit at its turn: it held before the issuer was asked, and others may have failed meanwhile.
+  const refusal = limitRefusal(engine, scope, method, 'failures')
+  if (refusal) return failed(refusal)
   if (!checked.ok) {
     const isProof = checked.failure.code === 'UNAUTHORIZED'
     return isProof ? ok(failedProof(scope, method, checked.failure)) : checked

@@ -23,8 +23,7 @@ const book = ofInstallation('PRODUCTION')
 
 const load = statement(
   'uma.loadServiceKeys',
-  `select k.sealed_part as "sealed", exists (select from uma_domains d where d.domain = $2) as "isTaken"
-   from (select 1) one left join installation_keys k on k.id = $1`,
+  'select sealed_part as "sealed" from installation_keys where id = $1',
 )
 const make = statement(
   'uma.makeServiceKeys',
@@ -34,7 +33,7 @@ const make = statement(
 
 /**
  * The domain of the installation itself, and its keys, made when somebody first asks for them. Undefined where peers would
- * not find them: the address of the installation is none that a domain stands for, or a platform has the domain as its own.
+ * not find them: the address of the installation is none that a domain stands for. No platform can take the domain.
  */
 export async function serviceIdentity({
   settings,
@@ -45,11 +44,8 @@ export async function serviceIdentity({
   const { host } = new URL(settings.baseUrl)
   if (wellKnown(host, '') !== `${settings.baseUrl}/.well-known/`) return undefined
   const read = () =>
-    database.system((connection) =>
-      connection.query<{ sealed: string | null; isTaken: boolean }>(load, [keyId, host]),
-    )
+    database.system((connection) => connection.query<{ sealed: string | null }>(load, [keyId]))
   let [row] = await read()
-  if (row?.isTaken) return undefined
   if (!row?.sealed) {
     const sealed = keys.seal(book, sealedInstallationKeys, keyId, newIdentityText(world))
     await database.system((connection) =>

@@ -19,8 +19,8 @@ const byDomain = statement(
 )
 const byLabel = statement(
   'uma.tenantByLabel',
-  `select platform_id as "platformId", environment, domain from uma_domains where split_part(domain, '.', 1) = $1
-   order by environment, domain limit 2`,
+  `select platform_id as "platformId", environment, domain from uma_domains where label = $1
+     and domain <> all ($2::text[]) order by environment, claim limit 1`,
 )
 
 /** Whose domain it is; where no environment is named, production before the sandbox. */
@@ -35,10 +35,17 @@ export async function findTenant(
   return tenant
 }
 
-/** Whose proxy subdomain it is; nobody's where two domains begin alike. */
-export async function findTenantByLabel(database: Database, label: string): Promise<Tenant | undefined> {
-  const found = await database.system((connection) => connection.query<Tenant>(byLabel, [label]))
-  return found.length === 1 ? found[0] : undefined
+/**
+ * Whose proxy subdomain it is. Of domains that begin alike the first to be taken has it, and production before the sandbox:
+ * no tenant can end the subdomain of another, and none of the sandbox one of production. `except`: domains that do not count.
+ */
+export async function findTenantByLabel(
+  database: Database,
+  label: string,
+  except: readonly string[],
+): Promise<Tenant | undefined> {
+  const [tenant] = await database.system((connection) => connection.query<Tenant>(byLabel, [label, except]))
+  return tenant
 }
 
 /** A lookup that a peer made, to which a pay request may follow. */

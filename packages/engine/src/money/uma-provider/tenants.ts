@@ -1,6 +1,7 @@
 import { lowerAscii } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedRequest } from '../../mechanisms/http/hosted-page.ts'
+import { isDomainOfService } from '../../platform/platforms/index.ts'
 import { findTenant, findTenantByLabel, type Tenant } from './store.ts'
 
 const hostForm = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:[1-9][0-9]{0,4})?$/
@@ -12,10 +13,11 @@ const hostForm = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:[1-9][0-9]{0,4})?$/
 export async function tenantOf(engine: Engine, request: HostedRequest): Promise<Tenant | undefined> {
   const host = lowerAscii(request.header('host') ?? '')
   if (!hostForm.test(host)) return undefined
-  const own = await findTenant(engine.database, host, request.environment)
-  if (own) return own
-  const { host: serviceHost } = new URL(engine.settings.baseUrl)
-  if (!host.endsWith(`.${serviceHost}`)) return undefined
-  const label = host.slice(0, -serviceHost.length - 1)
-  return label.includes('.') ? undefined : findTenantByLabel(engine.database, label)
+  const { baseUrl } = engine.settings
+  // Before any domain: a row may name a host of the service, from before this was refused.
+  if (!isDomainOfService(host, baseUrl)) return findTenant(engine.database, host, request.environment)
+  const [label = '', ...rest] = host.split('.')
+  const serviceHost = new URL(baseUrl).host
+  if (rest.join('.') !== serviceHost) return undefined
+  return findTenantByLabel(engine.database, label, [host, serviceHost])
 }

@@ -1,7 +1,7 @@
 import { lowerAscii } from '@corridor/kernel'
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
-import { isHostName, isUmaDomain } from './host-name.ts'
+import { isDomainOfService, isHostName, isUmaDomain } from './host-name.ts'
 import { isCurrencyOf } from './known-currencies.ts'
 import { type Configuration, loadConfig } from './store.ts'
 
@@ -9,17 +9,23 @@ import { type Configuration, loadConfig } from './store.ts'
 export const checkConfigUpdate: BodyCheck = async (engine, scope, body) => {
   const { allowsPrivateEndpoints } = engine.adapters[scope.environment].rules
   return [
-    ...checkDomain(body.umaDomain, allowsPrivateEndpoints),
+    ...checkDomain(body.umaDomain, engine.settings.baseUrl, allowsPrivateEndpoints),
     ...checkEndpoint(body.webhookEndpoint, allowsPrivateEndpoints),
     ...checkCurrencies(await loadConfig(engine.database, scope), body.supportedCurrencies),
     ...checkFees(body.feeConfigs),
   ]
 }
 
-function checkDomain(domain: unknown, allowsOwnMachine: boolean): FieldProblem[] {
+function checkDomain(given: unknown, baseUrl: string, allowsOwnMachine: boolean): FieldProblem[] {
+  if (typeof given !== 'string') return []
   const isAllowed = allowsOwnMachine ? isUmaDomain : isHostName
-  if (typeof domain !== 'string' || isAllowed(lowerAscii(domain))) return []
-  return [{ field: 'umaDomain', message: 'is not a host name', constraint: { format: 'hostname' } }]
+  const domain = lowerAscii(given)
+  const field = 'umaDomain'
+  if (!isAllowed(domain)) {
+    return [{ field, message: 'is not a host name', constraint: { format: 'hostname' } }]
+  }
+  // Whoever has it would speak as the installation, or as the platform whose proxy subdomain it is.
+  return isDomainOfService(domain, baseUrl) ? [{ field, message: 'belongs to this service' }] : []
 }
 
 function checkEndpoint(url: unknown, allowsHttp: boolean): FieldProblem[] {

@@ -7,6 +7,7 @@ import {
   emailAddress,
   enumOf,
   FixedFee,
+  httpsUrl,
   idOf,
   nameText,
   nullable,
@@ -70,7 +71,7 @@ export const EmbeddedWalletConfig = Type.Object(
     ),
     replyToEmailAddress: Type.Optional(emailAddress({ description: 'Reply address of e-mails.' })),
     logoUrl: Type.Optional(
-      url({ maxLength: 512, description: 'Logo above the text of e-mails; https only.' }),
+      httpsUrl({ maxLength: 512, description: 'Logo above the text of e-mails; https only.' }),
     ),
   },
   { $id: 'EmbeddedWalletConfig' },
@@ -81,7 +82,7 @@ export type EmbeddedWalletConfig = Static<typeof EmbeddedWalletConfig>
 export const CardTokenization2FAConfig = Type.Object(
   {
     displayName: Type.Optional(nameText()),
-    logoUrl: Type.Optional(url({ pattern: '^https://', maxLength: 512 })),
+    logoUrl: Type.Optional(httpsUrl({ maxLength: 512 })),
     email: Type.Optional(
       Type.Object(
         {

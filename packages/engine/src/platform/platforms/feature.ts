@@ -18,7 +18,7 @@ const personalData = {
       'collects_receivables',
     ],
   },
-  uma_domains: { plain: ['domain'] },
+  uma_domains: { plain: ['domain', 'claim'] },
 } as const satisfies PersonalData
 const idKinds = ['PlatformConfig'] as const
 

@@ -16,3 +16,9 @@ const ownMachine = /^localhost:[1-9][0-9]{0,4}$/
 export function isUmaDomain(text: string): boolean {
   return isHostName(text) || ownMachine.test(text)
 }
+
+/** Whether a lower-case domain is the installation's: the host at which it is reached, with its port or without, or below it. */
+export function isDomainOfService(domain: string, baseUrl: string): boolean {
+  const { host, hostname } = new URL(baseUrl)
+  return [host, hostname].some((own) => domain === own || domain.endsWith(`.${own}`))
+}

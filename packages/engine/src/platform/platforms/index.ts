@@ -1,5 +1,5 @@
 export type { FeeConfig } from './contract.ts'
-export { isHostName, isUmaDomain } from './host-name.ts'
+export { isDomainOfService, isHostName, isUmaDomain } from './host-name.ts'
 export { isCurrencyOf } from './known-currencies.ts'
 export { type MoneyGates, moneyGates, PlatformSettings } from './platform-settings.ts'
 export {

@@ -5,9 +5,9 @@ import {
   countryCode,
   currencyCode,
   enumOf,
+  httpsUrl,
   nameText,
   unsignedMinor,
-  url,
 } from '../../vocabulary/shapes.ts'
 
 function byCurrency<S extends Type.TSchema>(value: S) {
@@ -59,9 +59,9 @@ export const PlatformSettings = Type.Object(
       Type.Object(
         {
           name: nameText({ examples: ['Example Pay'] }),
-          logoUrl: url({ examples: ['https://pay.example.com/logo.png'] }),
+          logoUrl: httpsUrl({ examples: ['https://pay.example.com/logo.png'] }),
           countries: Type.Array(countryCode(), { minItems: 1, maxItems: 300, examples: [['US', 'MX']] }),
-          onboardingUrl: url({ examples: ['https://pay.example.com/join'] }),
+          onboardingUrl: httpsUrl({ examples: ['https://pay.example.com/join'] }),
         },
         { description: 'Platform details that an invitation shows, and the sign-up page for invitees.' },
       ),
