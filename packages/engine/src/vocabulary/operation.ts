@@ -107,6 +107,11 @@ interface OperationFacts {
   readonly extension?: true
   /** How long an answer is kept under its Idempotency-Key, in milliseconds. Default: a day (conventions 6). */
   readonly keepsAnswersMs?: number
+  /**
+   * Why its answer is not stored with its effect: its Idempotency-Key is claimed for all processes first. Not needed of the
+   * operator's, which all are.
+   */
+  readonly answersApart?: string
   /** Members of the answer that are shown once and left out of replays. */
   readonly secretFields?: readonly string[]
 }

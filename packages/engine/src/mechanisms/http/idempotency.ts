@@ -10,6 +10,7 @@ import { statement } from '../db/driver.ts'
 import { insertRows } from '../db/write.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { SealedColumn } from '../keys/sealing.ts'
+import { type ClaimWorld, claimKey, forgetClaims } from './key-claims.ts'
 
 /** A finished request under its key: the first status and bytes, whatever has happened since. */
 export interface StoredAnswer {
@@ -93,6 +94,8 @@ export interface IdempotencyStore {
   identify(key: string, sent: KeyedRequest): Result<string, Failure>
   /** Marks a key as running in this process; the returned function ends that. */
   begin(book: Book, id: string): Result<() => void, Failure>
+  /** The same for all processes (key-claims.ts): for operations whose answer is not stored with their effect. */
+  claim(world: ClaimWorld, book: Book, id: string): Promise<Result<() => Promise<void>, Failure>>
   /** The stored answer, or null. A different fingerprint is a conflict. */
   find(
     book: Book,
@@ -131,6 +134,7 @@ export function createIdempotencyStore(
       running.add(key)
       return ok(() => running.delete(key))
     },
+    claim: (world, book, id) => claimKey(database, world, book, id),
     async find(book, id, fingerprint, now) {
       let [row] = await findAnswers(database, book, [id])
       if (row && row.expiresAt <= now) {
@@ -174,6 +178,7 @@ export function createIdempotencyStore(
           connection.query<{ count: bigint }>(forgetExpired, [toTimestamp(now)]),
         )
       while ((await forgetSome())[0]!.count > 0n);
+      await database.maintenance((connection) => connection.query(forgetClaims, [toTimestamp(now)]))
     },
   }
 }
