@@ -14,7 +14,8 @@ afterAll(() => beside.close())
 interface Sent {
   readonly path: string
   readonly body?: object
-  readonly as?: Credentials
+  /** A platform, or an operator's key; absent: the operator of the environment. */
+  readonly as?: Credentials | string
 }
 
 let keys = 0
@@ -30,13 +31,14 @@ async function ask(
   at: TestServer,
   method: string,
   path: string,
-  as?: Credentials,
+  as: Credentials | string = operatorKey,
   { body, key }: { body?: object | undefined; key?: string } = {},
 ) {
-  const response = await at.fetch(`${as ? at.baseUrl : 'http://corridor.test'}${path}`, {
+  const isOperator = typeof as === 'string'
+  const response = await at.fetch(`${isOperator ? 'http://corridor.test' : at.baseUrl}${path}`, {
     method,
     headers: {
-      authorization: as ? basic(as) : `Bearer ${operatorKey}`,
+      authorization: isOperator ? `Bearer ${as}` : basic(as),
       ...(body ? json : {}),
       ...(key ? { 'idempotency-key': key } : {}),
     },
@@ -99,7 +101,13 @@ it('an operator makes one platform with one key', async () => {
 
 it('a pause is answered with its success, and the refusal of whoever came second is not kept', async () => {
   const { platformId } = await server.platform()
-  const body = { environment: 'SANDBOX', platformId, rail: 'PIX', reasonCode: 'RAIL_UNAVAILABLE', reason: 'test' }
+  const body = {
+    environment: 'SANDBOX',
+    platformId,
+    rail: 'PIX',
+    reasonCode: 'RAIL_UNAVAILABLE',
+    reason: 'test',
+  }
   const answers = await atOnce({ path: '/operator/pauses', body })
   expectOneEffect(answers, 201)
   expect(answers.again.json().id).toBe(answers.first.json().id)
@@ -142,4 +150,23 @@ it('a claim ends with the lease of a process that has died', async () => {
   beside.world.passMs(60_000)
   expect((await send(beside)).headers.get('idempotent-replayed')).toBe('true')
   expect(await server.rows('select 1 from idempotency_claims')).toEqual([])
+})
+
+it('a proposal is approved once with one key, and that is the answer', async () => {
+  const invite = async (name: string) =>
+    JSON.parse(
+      (
+        await ask(server, 'POST', '/operator/operators', operatorKey, {
+          body: { name, role: 'ADMINISTRATOR' },
+        })
+      ).text,
+    )
+  const { joinCode } = await invite('Ann')
+  const joined = await ask(server, 'POST', '/operator/join', operatorKey, { body: { joinCode } })
+  const ann: string = JSON.parse(joined.text).key
+  for (const { world } of [server, beside]) world.passMs(7 * 24 * 3_600_000)
+  const proposed = await invite('Bob')
+  const answers = await atOnce({ path: `/operator/proposals/${proposed.id}/approve`, as: ann })
+  expectOneEffect(answers, 200)
+  expect(answers.again.json()).toMatchObject({ status: 201, answer: { name: 'Bob' } })
 })
