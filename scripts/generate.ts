@@ -170,10 +170,10 @@ function renderErrors(): string {
         (entry.details ?? []).map(code).join(', '),
         entry.retryable ? 'yes' : 'no',
       ])
-    return `## ${status}\n\n${table(['Code', 'Meaning', 'What to do', 'Keys of details', 'Retry helps'], rows)}`
+    return `## ${status}\n\n${table(['Code', 'Meaning', 'What to do', 'Fields of details', 'Retry'], rows)}`
   })
   const introduction =
-    'Every answer other than 2xx has the body `{status, code, message, details}`. Decide by `code`; `message` is for people.'
+    'Every response other than 2xx has the body `{status, code, message, details}`. Branch on `code`, and show `message` to people.'
   return page('Errors', introduction, sections)
 }
 
@@ -184,7 +184,7 @@ function renderEvents(): string {
     return `## ${webhook.summary}${description}\n\nSchema: ${code(webhook.component)}\n\n${table(['Type', 'When'], rows)}`
   })
   const introduction =
-    'Every event is a POST of `{id, type, timestamp, data}` to the webhook endpoint. The id stays the same when an event is sent again.'
+    'Every event is a POST of `{id, type, timestamp, data}` to the webhook endpoint. The id stays the same if Corridor sends an event again.'
   return page('Events', introduction, sections)
 }
 
@@ -193,7 +193,7 @@ function renderOperations(): string {
     .filter(({ operations }) => operations.length > 0)
     .map(({ name, operations }) => [`## ${name}`, ...operations.map(renderOperation)].join('\n\n'))
   const introduction =
-    'By feature. Paths are relative to the address that ends in the version; the schemas are in `openapi/openapi.json`.'
+    'Operations by feature. Paths are relative to the base URL with the version. The schemas are in `openapi/openapi.json`.'
   return page('Operations', introduction, sections)
 }
 
@@ -206,7 +206,7 @@ function renderOperation(operation: Operation): string {
   if (description) lines.push(description)
   const facts = [
     ...(permissions.length > 0 ? [`Permission: ${permissions.join(' or ')}`] : []),
-    `Answers: ${Object.keys(responses).join(', ')}`,
+    `Responses: ${Object.keys(responses).join(', ')}`,
     `Errors: ${errorCodesOf(operation).map(code).join(', ')}`,
     ...(events ? [`Events: ${events.map(code).join(', ')}`] : []),
   ]

@@ -39,6 +39,7 @@ const running = [
   'security',
   'resilience',
   'performance',
+  'dated-facts',
 ]
 
 /** Every page below `docs`, guides first. A file that is named nowhere here is found among its neighbours. */

@@ -25,7 +25,10 @@ import {
   faultMatches,
   faultParams,
 } from '../../packages/engine/src/mechanisms/faults/fault.ts'
-import { balanceRecords } from '../../packages/engine/src/money/payments/balance-records.ts'
+import {
+  type BalanceRecord,
+  balanceRecords,
+} from '../../packages/engine/src/money/payments/balance-records.ts'
 import type { IdentityVerdict } from '../../packages/engine/src/ports/identity.ts'
 import { accountTypes } from '../../packages/engine/src/reference/account-types/index.ts'
 import type { Rail, Settlement } from '../../packages/engine/src/reference/rails/rail.ts'
@@ -36,8 +39,14 @@ import { code, page, table } from './markdown.ts'
 
 /** Pages that show a table of the source as it is. */
 
+/** Machines whose states no response shows. */
+const internalMachines = ['challenge', 'device code', 'login', 'signed request', 'wallet sign-in code']
+
 export function renderMachines(): string {
-  const machines: readonly Machine[] = features.flatMap(({ machines = [] }) => machines)
+  const all: readonly Machine[] = features.flatMap(({ machines = [] }) => machines)
+  const machines = all.filter(({ name }) => !internalMachines.includes(name))
+  if (all.length - machines.length !== internalMachines.length)
+    throw new Error('an internal machine has another name')
   const sections = machines.map((machine) => {
     const { name, states, initial, terminal, transitions } = machine
     const arrows = [
@@ -62,19 +71,27 @@ export function renderMachines(): string {
     )
     return [`## ${name}`, diagram, meanings, moves].join('\n\n')
   })
-  return page('States', 'What can become of a resource, and why.', sections)
+  return page('States', 'The states of each resource, and the moves between them.', sections)
 }
 
 export function renderBalances(): string {
-  const rows = Object.entries(balanceRecords).flatMap(([step, records]) =>
-    records.map(({ moves, balance, record, event }) => [code(step), moves, balance, record, event]),
-  )
+  const stepsOf = new Map<BalanceRecord, string[]>()
+  for (const [step, records] of Object.entries(balanceRecords)) {
+    for (const record of records) stepsOf.set(record, [...(stepsOf.get(record) ?? []), code(step)])
+  }
+  const rows = [...stepsOf].map(([{ moves, balance, record, event }, steps]) => [
+    steps.join(', '),
+    moves,
+    balance,
+    record,
+    event,
+  ])
   const introduction =
-    'Every change of the balance of an internal account has a record that the owner of the account can list, with the ' +
-    'direction that the account saw. Each change also emits `INTERNAL_ACCOUNT.BALANCE_UPDATED`. The audit finds a posting ' +
-    'whose owner has no record (`OWNER_WITHOUT_RECORD`). The step is the second part of the id of a posting.'
+    'For every change of the balance of an internal account, the owner of the account can list a record with the ' +
+    'direction of the change. Each change also emits `INTERNAL_ACCOUNT.BALANCE_UPDATED`. The audit finds a posting ' +
+    'whose owner has no record (`OWNER_WITHOUT_RECORD`). The step is the second part of a posting id.'
   return page('Balances and their records', introduction, [
-    table(['Step', 'What moves the balance', 'The balance', 'The record of the owner', 'Its event'], rows),
+    table(['Step', 'Cause', 'Balance', 'Record of the owner', 'Event'], rows),
   ])
 }
 
@@ -192,15 +209,15 @@ export function renderRails(): string {
         [...rail.currencies, ...(rail.mayCarryAnyFiat ? ['any fiat'] : [])].join(', '),
         rail.countries === 'ANY' ? 'any' : rail.countries.join(', '),
         boundsOf(rail),
-        settlementText(rail.settlement),
+        settlementText(rail.settlement) + holidaysText(rail),
         rail.remittance ? `${rail.remittance.maxLength} characters` : 'none',
         rail.capabilities.map(code).join(', '),
       ])
-    const head = ['Id', 'Name', 'Currencies', 'Countries', 'Bounds', 'Arrives', 'Text', 'Can']
+    const head = ['Id', 'Name', 'Currencies', 'Countries', 'Limits', 'Arrival', 'Free text', 'Capabilities']
     return `## ${title}\n\n${table(head, rows)}`
   })
   const introduction =
-    'What payments travel on. Amounts are in the smallest unit of the currency. Whether an installation has a real client for a rail is up to its adapters; without one a payment is refused with `NOT_IMPLEMENTED`.'
+    'Payment networks and their properties. Amounts are in the smallest unit of the currency. In production, each rail needs an adapter with a real client. Without one, payments over the rail fail with `NOT_IMPLEMENTED`. Business days are Monday to Friday in UTC. Corridor knows the holidays of the Federal Reserve and of TARGET; other holidays can make a payment arrive later than estimated.'
   return page('Rails', introduction, sections)
 }
 
@@ -209,6 +226,14 @@ function boundsOf({ minAmountMinor = {}, maxAmountMinor = {} }: Rail): string {
     ...Object.entries(minAmountMinor).map(([currency, amountMinor]) => `≥ ${amountMinor} ${currency}`),
     ...Object.entries(maxAmountMinor).map(([currency, amountMinor]) => `≤ ${amountMinor} ${currency}`),
   ].join(', ')
+}
+
+function holidaysText({ settlement, holidays }: Rail): string {
+  if (holidays === 'FEDERAL_RESERVE') return ', without holidays of the Federal Reserve'
+  if (holidays === 'TARGET') return ', without holidays of TARGET'
+  return settlement.kind.endsWith('BUSINESS_DAY') || settlement.kind === 'BUSINESS_DAYS'
+    ? ', holidays not known'
+    : ''
 }
 
 function settlementText(settlement: Settlement): string {
@@ -233,7 +258,7 @@ export function renderConfiguration(): string {
     variable.default === undefined ? '' : code(variable.default),
   ])
   const introduction =
-    'Environment variables of the server. All are optional, an empty one counts as unset, and every wrong one is reported at start.'
+    'Environment variables of the server. All are optional, and an empty variable counts as unset. The server reports every invalid one at start.'
   return page('Configuration', introduction, [table(['Variable', 'Purpose', 'Value', 'Default'], rows)])
 }
 
@@ -304,7 +329,7 @@ export function renderSandboxGuide(): string {
     `## Names of beneficiaries\n\nEnding of the account number when you create an external account. Any other ending: \`MATCHED\`.\n\n${table(['Ends in', '`beneficiaryVerificationStatus`', 'Meaning'], names)}`,
     `## Verification outcomes\n\nThe last three characters decide; Corridor ignores trailing blanks. ${onboardingIntroduction}`,
     `### Individuals\n\nEnding of the first \`fullName\`. A later name changes nothing. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus` when decided at creation', 'Complete submission', 'Meaning'], individuals)}`,
-    `### Businesses\n\nEnding of \`businessInfo.registrationNumber\` at the submission. The creation decides nothing, and in a manual review the reviewer decides. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', 'Submission', 'Meaning'], businesses)}`,
+    `### Businesses\n\nEnding of \`businessInfo.registrationNumber\` at the submission. Corridor does not decide at creation. In a manual review, the reviewer decides. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', 'Submission', 'Meaning'], businesses)}`,
     `### Owners\n\nEnding of \`personalInfo.lastName\`. It counts when the business is decided, or at once for an owner that you add later. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus`', 'Meaning'], owners)}`,
     `## Fault injection\n\n${faultsIntroduction}\n\n${table(['Target', 'Kind', 'What happens'], faults)}\n\nThe conditions in \`match\` depend on the target, and all of them must hold. Without \`match\` the fault hits everything of the target. Unknown or misplaced names are a 400 error.\n\n${table(['Target', '`match`'], matches)}\n\n${matchMeanings}`,
     `## One-time codes\n\nThe sandbox sends no e-mail or SMS. \`GET /sandbox/inbox\` lists the messages, and the codes never change.\n\n${table(['Use', 'Code'], codes)}`,
@@ -337,7 +362,7 @@ A fault changes what you receive from Corridor, never the ledger. A sandbox can 
 - **End.** \`DELETE /sandbox/faults/{faultId}\` deletes one fault, \`DELETE /sandbox/faults\` all.
 - **Probability.** With a \`probability\` below 1, the choice depends on \`seed\`, the id of the fault, the payment or request, and the number of its matches so far.
 - **Hits.** \`GET /sandbox/faults/{faultId}/activations\` lists the hits with their requests. Responses and webhooks that a fault hit have the header \`X-Corridor-Fault\`, unless the fault is \`hidden\`. Explanations name the faults too. A request that \`REFUSED\` cut off is in \`GET /request-log\` with the status 0.
-- **Payments.** The hand-over to the rail decides the fate of a payment (\`OUTCOME\`, \`SILENCE\`, \`DELAY\`, \`REORDER\`). A forced outcome stays if you delete the fault. A payment that is both collected and paid out has two hand-overs, the collection first. \`times\`, \`after\` and \`probability\` count each of them; \`match.railId\` or \`match.accountId\` selects one.
+- **Payments.** Some faults of a payment take effect when Corridor hands it to the rail (\`OUTCOME\`, \`SILENCE\`, \`DELAY\`, \`REORDER\`). A forced outcome stays if you delete the fault. A payment that is both collected and paid out has two hand-overs, the collection first. \`times\`, \`after\` and \`probability\` count each of them; \`match.railId\` or \`match.accountId\` selects one.
 - **Webhooks.** \`LATENCY\`, \`DELAY\` and \`REORDER\` delay a webhook once, before its first attempt. Corridor still sends it if you delete the fault. Approval webhooks are never delayed, and listeners get every event at once.
 - **Files.** \`POST /sandbox/faults/apply\` creates all faults of a list or none. \`corridor fault apply\` and \`corridor fault export\` read and write files.`
 

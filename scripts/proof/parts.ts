@@ -87,4 +87,9 @@ export const parts: Readonly<Record<string, Part>> = {
     minutes: 20,
     command: script('scripts/forks.ts'),
   },
+  clients: {
+    proves: 'clients of other people and languages list with filters, upload and pay',
+    minutes: 5,
+    command: script('scripts/clients.ts'),
+  },
 }

@@ -98,7 +98,7 @@ it('reads several, bounded, and none of anybody else', async () => {
   const refused = await api.GET('/ledger/journals', { params: { query: { subjectId: many as never } } })
   expect(refused.error).toMatchObject({
     status: 400,
-    details: { errors: [{ field: 'subjectId', message: 'may be given 50 times at most' }] },
+    details: { errors: [{ field: 'subjectId', message: 'must not be given more than 50 times' }] },
   })
   expect((await api.GET('/ledger/journals', { params: { query: {} as never } })).response.status).toBe(400)
 })

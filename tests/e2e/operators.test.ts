@@ -98,7 +98,7 @@ describe('an operator', () => {
   it('is told what a join code is where there is none such, and that its account was ended', async () => {
     const guessed = await join('x'.repeat(43))
     expect(guessed).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
-    expect(guessed.body.reason).toContain('makes one, once and within three days')
+    expect(guessed.body.reason).toContain('creates a key, once and within three days')
     const made = await operate('POST', '/operators', { body: { name: 'Gone', role: 'VIEWER' } })
     expect((await operate('DELETE', `/operators/${made.body.id}`)).status).toBe(204)
     const gone = await join(made.body.joinCode)

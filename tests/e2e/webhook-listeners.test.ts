@@ -144,7 +144,7 @@ const attemptsOf = (arrivals: readonly Arrival[]) =>
   new Set(arrivals.map(({ id, attempt }) => `${id} ${attempt}`)).size
 
 describe('corridor listen', () => {
-  it('hands over what happens, with bytes and headers that verify, and goes on where it was', async () => {
+  it('hands over what happens, with bytes and headers that verify, and continues where it stopped', async () => {
     const platform = await first.platform()
     const app = program()
     const emit = emitter(platform)
@@ -179,7 +179,7 @@ describe('corridor listen', () => {
     expect((await other.GET('/webhook-listeners')).data).toEqual({ data: [] })
     const again = listen(platform, 'lap-1', app)
     await again.untilIdle()
-    expect(again.notes[0]).toContain('goes on where it was (2 waiting)')
+    expect(again.notes[0]).toContain('continues where it stopped (2 waiting)')
     expect(app.arrivals).toHaveLength(5)
     expectOrderPerResource(app.arrivals)
     expect(attemptsOf(app.arrivals)).toBe(5)

@@ -69,7 +69,7 @@ describe('the audit of everything', () => {
 describe('the audit in the background', () => {
   const all = auditSteps().length
 
-  it('checks every rule in turn, goes on where it was, and finds what was changed behind it', async () => {
+  it('checks every rule in turn, continues where it stopped, and finds what was changed behind it', async () => {
     const usd = await someMoney()
     await steps(3)
     expect(await readRound(database)).toEqual({ problems: [], completedAt: null })

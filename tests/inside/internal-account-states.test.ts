@@ -14,6 +14,7 @@ import {
   type TestServer,
 } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
+import { cardApi } from '../e2e/card-api.ts'
 import { operate } from '../e2e/onboarding.ts'
 import { clabe, paymentApi } from '../e2e/payment-api.ts'
 import { walletClient } from '../e2e/wallet-client.ts'
@@ -284,5 +285,27 @@ describe('the status of an internal account', () => {
     }
     const now = await must(api.GET('/internal-accounts/{id}', { params: { path: { id: usd.id } } }))
     expect(now).toEqual(usd)
+  })
+})
+
+describe('an account with a card charge that is still owed', () => {
+  it('is not closed, nor is its customer deleted, until the operator has charged it', async () => {
+    const cards = await cardApi(server, { balance: 1_000 })
+    const { api, usd, customer, account } = cards
+    const card = await cards.activeCard()
+    const { id } = await cards.authorize(card.id, 1_000)
+    await server.settle()
+    await cards.simulate(card.id, 'clearing', { cardTransactionId: id, amount: 1_500 })
+    expect(await cards.after(id)).toMatchObject({ status: 'EXCEPTION' })
+    expect((await account()).totalBalance.amount).toBe(0)
+    const close = () => operate(server, 'POST', `/internal-accounts/${usd.id}/close`)
+    const path = { customerId: customer.id }
+    const remove = () => api.DELETE('/customers/{customerId}', { params: { path } })
+    expect(await close()).toMatchObject({ status: 409, body: { details: { reason: 'PAYMENTS_UNDER_WAY' } } })
+    expect((await remove()).error).toMatchObject({ code: 'CONFLICT', details: { reason: 'RECEIVABLE_OPEN' } })
+    await fund(api, usd.id, 500)
+    expect(await operate(server, 'POST', `/card-transactions/${id}/resolve`)).toMatchObject({ status: 200 })
+    expect(await close()).toMatchObject({ status: 200 })
+    expect((await remove()).response.status).toBe(200)
   })
 })

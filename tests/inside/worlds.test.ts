@@ -1045,8 +1045,8 @@ it('the command line goes on listening where its sandbox is restored, and says t
   expect((await main.send('POST', '/sandbox/snapshots/then/restore')).status).toBe(200)
   const gone = await main.send('GET', `/webhook-listeners/${token.id}/deliveries?session=${token.session}`)
   expect(gone.status).toBe(404)
-  await early.says('The sandbox was restored, and the cursor has moved: it goes on where it was')
-  await late.says('The sandbox was restored, and the cursor has moved: it begins now')
+  await early.says('The sandbox was restored, and the cursor has moved: it continues where it stopped')
+  await late.says('The sandbox was restored, and the cursor has moved: it starts now')
 
   await pay(main.api)
   const { json } = await main.send('GET', '/webhook-events?limit=100')

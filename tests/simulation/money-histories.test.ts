@@ -16,7 +16,7 @@ import { generator, pick } from './random.ts'
 
 const server = await openTestServer({ stepMs: 1_000 })
 const seeds = Array.from({ length: effort(1, 20) }, (_, index) => proofSeed(1) + index)
-const acts = effort(80, 400)
+const acts = effort(160, 400)
 
 const secondMs = 1_000
 const dayMs = 86_400_000
@@ -54,6 +54,7 @@ const coverage = `select
   (select count(*) from transactions where platform_id = $1 and failure_reason = 'PAYOUT_RETURNED') as "returnedPayouts",
   (select count(*) from transactions where platform_id = $1 and flow ? 'refunded') as "refundsOfOtherAmounts",
   (select count(*) from transactions where platform_id = $1 and refund ->> 'status' = 'COMPLETED') as refunds,
+  (select count(*) from ledger_transfers where platform_id = $1 and id like '%/clawback/%' and debit_account like 'avail:%') as clawbacks,
   (select count(*) from receivables where platform_id = $1) as receivables,
   (select count(*) from receivables where platform_id = $1 and remaining < amount) as collected,
   (select count(*) from suspense_items where platform_id = $1 and status = 'CREDITED') as credited,
@@ -106,6 +107,6 @@ it.each(seeds)(
 
 it('has collections and payouts that came back, debts and money in suspense', () => {
   // A short history has the most frequent of them for sure.
-  const wanted = isProof ? Object.keys(seen) : ['returnedCollections', 'refunds']
+  const wanted = isProof ? Object.keys(seen) : ['returnedCollections', 'clawbacks', 'refunds']
   expect(wanted.filter((what) => !seen[what])).toEqual([])
 })

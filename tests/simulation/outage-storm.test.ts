@@ -7,7 +7,7 @@ import { freezeDatabase, killServer, killSession, oneAfterTheOther, stopDatabase
 import { root } from './installation.ts'
 import { type StormReport, storm } from './storm.ts'
 
-/** Short ones of the storms of `scripts/storm.ts`, whose figures are in docs/resilience.md. */
+/** Short versions of the storms of `scripts/storm.ts` (docs/resilience.md). */
 
 const program = join(root, 'apps/server/dist/main.js')
 const size = { payments: 90, callers: 12 }

@@ -1,4 +1,4 @@
-export { lowerAscii, upperAscii } from './ascii.ts'
+export { lowerAscii, typedCode, upperAscii } from './ascii.ts'
 export { assert, assertNever } from './assert.ts'
 export { base64url } from './base64url.ts'
 export type { FieldConstraint, FieldError } from './field-error.ts'

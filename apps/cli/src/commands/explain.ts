@@ -57,7 +57,7 @@ export const explain: Command = {
         ({ what, when, doNow }) => `  next: ${what}${when ? `, ${when}` : ''}${doNow ? `: ${doNow}` : ''}`,
       ),
       ...found.checks.map(({ name, holds }) => `  ${holds ? '✓' : '✕'} ${name}`),
-      ...found.unknown.map((what) => `  not on record: ${what}`),
+      ...found.unknown.map((what) => `  not stored: ${what}`),
       `  safe to retry: ${status.safeToRetry.answer}: ${status.safeToRetry.why}`,
     ]
     for (const line of lines) terminal.out(line)

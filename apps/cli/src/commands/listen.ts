@@ -88,7 +88,7 @@ interface Opened {
 }
 
 const placeOf = ({ resumed, waiting }: Opened) =>
-  `${resumed ? 'goes on where it was' : 'begins now'} (${waiting} waiting)`
+  `${resumed ? 'continues where it stopped' : 'starts now'} (${waiting} waiting)`
 
 /** Until it is ended. Where the sandbox was restored meanwhile the listener is opened anew, and says so. */
 async function forward(

@@ -30,7 +30,7 @@ export const fund: Command = {
 export const clock: Command = {
   words: ['clock'],
   takes: '[show | advance 6m | to-next | run-until-quiet]',
-  says: 'Show the sandbox clock or move it: by a duration, to the next step, or until nothing is left',
+  says: 'Show the sandbox clock or move it: by a duration, to the next step, or until nothing is due',
   async run(context) {
     const [action = 'show', ...parts] = context.positionals
     const client = context.client()

@@ -104,7 +104,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
     {
       name: 'clock',
       description:
-        'Read the sandbox clock. With seconds, or until NEXT or QUIET, moves it forward first and runs everything that falls due.',
+        'Read the sandbox clock. With seconds, or until NEXT or QUIET, moves it forward first and runs everything that becomes due.',
       inputSchema: shape({
         seconds: { type: 'integer', minimum: 1 },
         until: { type: 'string', enum: ['NEXT', 'QUIET'] },

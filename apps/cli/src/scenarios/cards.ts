@@ -26,7 +26,7 @@ async function purchase(client: Corridor, means: Means, descriptor = 'CORNER CAF
     merchant: { descriptor, mcc: '5814', country: 'US' },
   } as never)
   let cardTransactionId = ''
-  await until(means, 'the purchase is on record', async () => {
+  await until(means, 'the purchase is recorded', async () => {
     const [made] = await client.transactions.list({ type: 'CARD', customerId } as never).first(1)
     cardTransactionId = made?.id ?? ''
     return made !== undefined

@@ -19,7 +19,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
 const neverSent = 'Corridor never sends this event; it exists for compatibility.'
 const byOperator =
   'Only an operator can trigger this event: POST /operator/internal-accounts/{internalAccountId}/freeze.'
-const refund = 'No sandbox payment is refunded after it was accepted.'
+const refund = 'The sandbox never refunds a payment that it has accepted.'
 
 /** Why the others cannot be brought about. */
 export const unreachable: Readonly<Record<string, string>> = {

@@ -20,7 +20,7 @@ export interface Filter {
   readonly otherwise?: string
   /** A moment, and which edge of a day it is. */
   readonly time?: 'FROM' | 'UNTIL'
-  /** An amount: in the smallest unit for the API, and as `100.00 USD` for who reads it. */
+  /** An amount: in the smallest unit for the API, and as `100.00 USD` for the reader. */
   readonly isAmount?: true
   /** Stands with others behind a button, as it is seldom asked for. */
   readonly isSeldom?: true

@@ -99,8 +99,8 @@ describe('an S3-compatible service', () => {
     await open().put('p/s/g', bytes)
     expect(objects.has('/documents/p/s/g')).toBe(true)
     answers = [503, 503, 503]
-    await expect(open().get('p/s/g')).rejects.toThrow('does not answer: status 503')
+    await expect(open().get('p/s/g')).rejects.toThrow('does not respond: status 503')
     answers = [403]
-    await expect(open().put('p/s/g', bytes)).rejects.toThrow('refuses: status 403 SlowDown')
+    await expect(open().put('p/s/g', bytes)).rejects.toThrow('rejects the request: status 403 SlowDown')
   })
 })

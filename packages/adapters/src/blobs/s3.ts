@@ -47,7 +47,7 @@ export function s3Blobs(world: Pick<World, 'fetch' | 'sleep'>, settings: S3Setti
       if (isOver) return outcome
       if (attempt === maxAttempts) {
         const reason = outcome instanceof Error ? outcome.message : `status ${outcome.status}`
-        throw new Error(`the object store does not answer: ${reason}`)
+        throw new Error(`the object store does not respond: ${reason}`)
       }
       await world.sleep(200 * 2 ** attempt)
     }
@@ -58,7 +58,9 @@ export function s3Blobs(world: Pick<World, 'fetch' | 'sleep'>, settings: S3Setti
     const document = await gatherBody(response, new GatheredBytes(largestErrorDocument))
     // The code of the error document names the cause, and nothing of the request.
     const code = /<Code>(\w{1,64})<\/Code>/.exec(new TextDecoder().decode(document.bytes()))?.[1]
-    throw new Error(`the object store refuses: status ${response.status}${code ? ` ${code}` : ''}`)
+    throw new Error(
+      `the object store rejects the request: status ${response.status}${code ? ` ${code}` : ''}`,
+    )
   }
 
   return {

@@ -21,7 +21,7 @@ const entry = /\s*<Cube\s+currency=(['"])([A-Z]{3})\1\s+rate=(['"])([0-9]{1,9}(?
  */
 export function parseDailyRates(xml: string): DailyRates {
   if (xml.length > largestFile) throw new Error('the file is too large for one day of rates')
-  if (xml.includes('<!')) throw new Error('the file contains what the format does not know')
+  if (xml.includes('<!')) throw new Error('the file contains unknown elements')
   const [found, ...more] = [...xml.matchAll(day)]
   if (!found || more.length > 0) throw new Error('the file does not hold the rates of exactly one day')
   const [, , date = '', content = ''] = found
@@ -48,7 +48,7 @@ function readEntries(content: string): Map<string, Rate> {
     const match = entry.exec(content)
     if (!match) {
       if (content.slice(at).trim() === '') break
-      throw new Error('the file has a line that is no rate')
+      throw new Error('the file has a line without a valid rate')
     }
     const [, , code = '', , text = ''] = match
     if (perEur.has(code) || code === 'EUR') throw new Error(`the file has more than one rate of ${code}`)

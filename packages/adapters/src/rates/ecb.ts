@@ -58,7 +58,7 @@ export function ecbRates(
   async function refresh(at: Instant): Promise<void> {
     try {
       const fetched = parseDailyRates(await read())
-      if (fetched.publishedAt - at > dayMs) throw new Error('the table is of a day to come')
+      if (fetched.publishedAt - at > dayMs) throw new Error('the table has a date in the future')
       if (!table || fetched.publishedAt > table.publishedAt) {
         const { perUsd } = fetched
         table = { ...fetched, perUsd: fillsFromTable ? { ...offlinePerUsd, ...perUsd } : perUsd }
@@ -69,7 +69,7 @@ export function ecbRates(
       nextAttemptAt = at + (table ? retryMs : firstRetryMs)
       const age = table && { date: table.date, ageHours: Math.floor((at - table.publishedAt) / 3_600_000) }
       const reason = error instanceof Error ? error.message : String(error)
-      const stands = isUsable(table, at) ? 'the last table stands' : 'nothing can be priced'
+      const stands = isUsable(table, at) ? 'the last table stays in use' : 'no quote can be priced'
       world.log.warn({ reason, ...age }, `exchange rates could not be refreshed; ${stands}`)
     }
   }
@@ -77,9 +77,9 @@ export function ecbRates(
   async function read(): Promise<string> {
     if (!/^https?:\/\//.test(source)) return readFile(source, 'utf8')
     const response = await world.fetch(source, { signal: AbortSignal.timeout(timeoutMs) })
-    if (!response.ok) throw new Error(`the source answers ${response.status}`)
+    if (!response.ok) throw new Error(`the source responds with ${response.status}`)
     const answer = await gatherBody(response, new GatheredBytes(largestAnswer))
-    if (answer.isCut) throw new Error('the source answers too much')
+    if (answer.isCut) throw new Error('the response is too large')
     return new TextDecoder().decode(answer.bytes())
   }
 }

@@ -83,7 +83,7 @@ export const identityOutcomes: Readonly<
   Record<string, { status: IdentityStatus; submitted: IdentityVerdict; meaning: string }>
 > = {
   '001': { status: 'PENDING', submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
-  '002': { status: 'REJECTED', submitted: 'REJECTED', meaning: 'is rejected for good' },
+  '002': { status: 'REJECTED', submitted: 'REJECTED', meaning: 'is rejected permanently' },
   '003': {
     status: 'UNVERIFIED',
     submitted: 'POOR_QUALITY_DOCUMENT',
@@ -94,14 +94,14 @@ export const identityOutcomes: Readonly<
 /** Registration numbers of businesses; every other ending, and none at all, is approved (customers 10.3). */
 export const businessOutcomes: Readonly<Record<string, { submitted: IdentityVerdict; meaning: string }>> = {
   '001': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
-  '002': { submitted: 'REJECTED', meaning: 'is rejected for good' },
+  '002': { submitted: 'REJECTED', meaning: 'is rejected permanently' },
   '003': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
 }
 
 /** Last names of owners, once their business is decided; every other ending is approved (customers 10.3). */
 export const ownerOutcomes: Readonly<Record<string, { status: IdentityStatus; meaning: string }>> = {
   '001': { status: 'PENDING', meaning: 'goes to manual review' },
-  '002': { status: 'REJECTED', meaning: 'is rejected for good' },
+  '002': { status: 'REJECTED', meaning: 'is rejected permanently' },
 }
 
 /** The last three characters of a name or number, blanks at its end aside. */

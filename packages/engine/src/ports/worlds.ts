@@ -19,7 +19,7 @@ export interface Worlds {
   dropSnapshot(name: string): Promise<Result<null, Failure>>
   /**
    * Makes this world what it was. All but the asker have ended before, and nobody else is let in until his answer is on record.
-   * SERVICE_UNAVAILABLE where what is under way does not end.
+   * SERVICE_UNAVAILABLE where statements in progress do not end.
    */
   restore(snapshot: string, asker: Asker): Promise<Result<Snapshot, Failure>>
   /** The same, with what the installation was when it was set up. */

@@ -41,7 +41,7 @@ export const conflictReasons = {
   MAY_NOT_COPY:
     'Corridor cannot create databases on this server. Its login needs CREATEDB and must own the database.',
   NOT_AWAITED: 'This payment is not waiting for the counterparty.',
-  NOT_IN_REVIEW: 'It is not waiting for a review.',
+  NOT_IN_REVIEW: 'The resource is not waiting for a review.',
   SIGNED_IN: 'This browser has a session of another account. Send `replaces` to end that session.',
   NOT_JOINED: 'The account has no key yet. Create the first one with its join code.',
   NOT_PROVISIONED: 'The stablecoin is not provisioned.',
@@ -70,7 +70,7 @@ export const conflictReasons = {
   REFUSED: 'The proposal is already rejected.',
   REQUEST_IN_PROGRESS: 'A request with the same Idempotency-Key is still in progress. Send it again later.',
   RECEIVABLE_OPEN: 'The customer owes money. Collect the receivables first.',
-  RESOLVED: 'It is already resolved.',
+  RESOLVED: 'The item is already resolved.',
   ROTATION_UNDER_WAY: 'The webhook key is already being replaced.',
   SANDBOX_RESTORED: 'The sandbox was restored to an earlier state. Open the listener again.',
   SEEDED: 'CORRIDOR_SEED is set, so secrets are predictable. Production platforms are not possible.',

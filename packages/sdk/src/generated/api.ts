@@ -1990,7 +1990,7 @@ export interface paths {
         };
         /**
          * List open quotes
-         * @description Open quotes can still be executed: they are neither executed nor expired. Their transactions show what became of other quotes.
+         * @description Open quotes can still be executed: they are neither executed nor expired. For other quotes, read the transactions.
          *
          *     Permission: VIEW.
          */
@@ -2236,7 +2236,7 @@ export interface paths {
         };
         /**
          * List requests
-         * @description Contains about the latest 10,000 requests of seven days, without bodies. It is available in the sandbox, and in production if the operator enables it. It leaves out requests for the log itself and reads by the console. Do not use it as a record: a busy server leaves out entries, and the log starts over after a crash of the database.
+         * @description Contains about 10,000 of the latest requests, without bodies, for seven days. It is available in the sandbox, and in production if the operator enables it. It leaves out requests for the log itself and reads by the console. Do not use it as a record: a busy server leaves out entries, and the log is empty after a crash of the database.
          *
          *     Permission: VIEW.
          */
@@ -2568,7 +2568,7 @@ export interface paths {
         put?: never;
         /**
          * Move the sandbox clock forward
-         * @description Runs everything that falls due on the way, in order, each step at its own time: expiries, delayed outcomes, webhook retries. `until` moves to the next step, or on until nothing is left. The clock never goes back, and not beyond the year 9900. If slow endpoints make this take more than 45 seconds, the response comes early with `isThere` false, and `now` is the time reached.
+         * @description Runs everything that becomes due in that time, in order, each step at its own time: expiries, delayed outcomes, webhook retries. With `until`, the clock moves to the next step, or until nothing is due. It cannot move back or beyond the year 9900. If slow endpoints make this take more than 45 seconds, the response comes early with `isThere` false, and `now` is the time reached.
          *
          *     Sandbox credentials only.
          *
@@ -2665,7 +2665,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a fault
-         * @description A rail that it silenced reports again. An outcome that it forced on a payment stays.
+         * @description A rail that the fault silenced reports again. A payment keeps an outcome that the fault forced.
          *
          *     Sandbox credentials only.
          *
@@ -2716,7 +2716,7 @@ export interface paths {
         put?: never;
         /**
          * Create faults from a file
-         * @description Creates all faults or none: none if one is invalid or the total would exceed a hundred. Unknown field names are errors here. In a sandbox with a seed (`dev --seed`) the same file has the same hits if you load it at the same place in the same sequence of requests.
+         * @description Creates all faults of the file. If one is invalid or the total would exceed a hundred, it creates none. Unknown field names are errors here. In a sandbox with a seed (`dev --seed`) the same file has the same hits if you load it at the same point of the same sequence of requests.
          *
          *     Sandbox credentials only.
          *
@@ -2792,7 +2792,7 @@ export interface paths {
         };
         /**
          * Wait for a message to an end user
-         * @description Responds as soon as a matching message exists that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then wait for it with that time as `after`. A search by `to` alone covers at most a thousand messages; with more, send the `customerId` too. At most 20 requests of a platform and its forks wait at the same time. A server with a seed handles one request at a time and never waits.
+         * @description Responds as soon as a matching message exists that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then wait for it with that time as `after`. A search by `to` alone covers at most a thousand messages. If there are more, also send the `customerId`. At most 20 requests of a platform and its forks wait at the same time. A server with a seed handles one request at a time and never waits.
          *
          *     Sandbox credentials only.
          *
@@ -2954,7 +2954,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot of the sandbox
-         * @description Restores the addressed sandbox or fork, including its clock; later changes are lost. Requests wait for up to five seconds meanwhile. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. Repeating the restore is safe, except that it discards changes made in between.
+         * @description Restores the addressed sandbox or fork, including its clock; later changes are lost. Requests wait for up to five seconds meanwhile. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. You can safely repeat the restore, but it discards changes made in between.
          *
          *     Sandbox credentials only.
          *
@@ -3625,7 +3625,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a token
-         * @description Corridor rejects the next request with the token; with several processes, each rejects it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted one is too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.
+         * @description Corridor rejects the next request with the token; with several processes, each rejects it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted token has such limits too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.
          *
          *     Permission: MANAGE.
          *
@@ -3648,7 +3648,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a token
-         * @description The previous secret stays valid for overlapSeconds, so that no request fails meanwhile. A token has at most two secrets; the oldest one ends. You can only rotate a token whose permissions and limits you also have.
+         * @description The previous secret stays valid for overlapSeconds, so that no request fails meanwhile. A token has at most two secrets: another rotation ends the oldest one. You can only rotate a token whose permissions and limits you also have.
          *
          *     Permission: MANAGE.
          *
@@ -4002,7 +4002,7 @@ export interface paths {
         put?: never;
         /**
          * Resend an event
-         * @description Sends the same id and bytes to the current endpoint and to listeners. 409 while the event is being sent, if its response already decided something, and if it had no endpoint and nothing listens now.
+         * @description Sends the same id and bytes to the current endpoint and to listeners. Fails with 409 while the event is being sent, if its response has already approved or rejected something, or if the event had no endpoint and no listener is connected.
          *
          *     Permission: MANAGE.
          *
@@ -4026,7 +4026,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events of a period
-         * @description Oldest first, with the same ids and bytes, so that your handler can recognize events that it has processed. At most 1,000 at a time. For more, ask the operator; a second operator has to approve the replay.
+         * @description Sends the events again, oldest first, with the same ids and bytes, so that your handler can recognize duplicates. At most 1,000 at a time. For more, ask the operator: a second operator has to approve the replay.
          *
          *     Permission: MANAGE.
          */
@@ -4056,7 +4056,7 @@ export interface paths {
         put?: never;
         /**
          * Open a webhook listener
-         * @description For development, without a public address: `corridor listen` fetches events here and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. Opening the same name again takes the listener over. At most 50 listeners per platform.
+         * @description For development, without a public address: `corridor listen` fetches events here and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. If you open the same name again, the new connection replaces the old one. At most 50 listeners per platform.
          *
          *     Sandbox credentials only.
          *
@@ -7192,7 +7192,7 @@ export interface components {
                 requestId?: string;
                 text: string;
             }[];
-            /** @description Details that Corridor has no record of. */
+            /** @description Details that Corridor has not stored. */
             unknown: string[];
             webhooks: {
                 attempts: number;
@@ -7240,9 +7240,9 @@ export interface components {
             /** @description Name of the result; later formulas use it. */
             name: string;
             residue?: {
-                /** @description Rest from rounding, in minor units. */
+                /** @description Remainder from rounding, in minor units. */
                 exact: string;
-                /** @description Ledger account that keeps the rest. */
+                /** @description Ledger account that receives the remainder. */
                 goesTo: string;
             };
             result: components["schemas"]["ExplainedAmount"];
@@ -11219,7 +11219,7 @@ export interface components {
             distribution?: "FIXED" | "LONG_TAILED";
             /** @description LATENCY: milliseconds; for WEBHOOK on the sandbox clock. */
             ms?: number;
-            /** @description REORDER: number of events or payments that change places. */
+            /** @description REORDER: number of events or payments whose order changes. */
             n?: number;
             /**
              * @description DUPLICATE: order of the copies. Default: ONE_BY_ONE.
@@ -11272,7 +11272,7 @@ export interface components {
             amount: number;
             /** @example USD */
             currency: string;
-            /** @description Id of the payment on the rail. The same id is the same payment; with another amount or currency it is 409. */
+            /** @description Id of the payment on the rail. The same id means the same payment: a different amount or currency fails with 409. */
             railReference?: string;
             /** @description Remittance information of the payer. */
             reference?: string;

@@ -167,7 +167,7 @@ function Derivation({ of, currencies }: BlockProps) {
       {rate && (
         <p className="muted">
           {rich(
-            'Rate <exact></exact> of the smallest units, from {source}; locked <locked></locked> until <until></until>.',
+            'Rate <exact></exact> (receiving minor units per sending minor unit), from {source}; locked <locked></locked> until <until></until>.',
             {
               exact: () => <code>{rate.exact}</code>,
               source: rate.source,
@@ -181,7 +181,7 @@ function Derivation({ of, currencies }: BlockProps) {
   )
 }
 
-/** The formula with its figures, which are in the smallest units: `sending × serviceRate` → `100000 × 1/200`. */
+/** The formula with its figures in minor units: `sending × serviceRate` → `100000 × 1/200`. */
 function filledIn({ formula, inputs }: Explanation['derivation'][number]): string {
   return formula.replaceAll(/[A-Za-z]+/g, (name) => inputs[name] ?? name)
 }
@@ -201,7 +201,7 @@ function Checks({ checks, unknown }: Pick<Explanation, 'checks' | 'unknown'>) {
         ))}
         {unknown.map((text) => (
           <li key={text} className="muted">
-            {t('Not on record: {what}.', { what: text })}
+            {t('Not stored: {what}.', { what: text })}
           </li>
         ))}
       </ul>

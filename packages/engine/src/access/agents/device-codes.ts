@@ -30,7 +30,7 @@ function codeHash(keys: Engine['keys'], code: string): string {
 /** The code as it was made, or undefined for what cannot be one. Case and spaces around it mean nothing. */
 export function readCode(text: string): string | undefined {
   if (text.length > 64) return undefined
-  const code = upperAscii(text.trim())
+  const code = upperAscii(text.replace(/[\s\p{Cf}]/gu, ''))
   return codePattern.test(code) ? code : undefined
 }
 

@@ -238,7 +238,7 @@ export const eraseCustomer = operation({
   tag,
   summary: 'Erase the personal data of a deleted customer',
   description:
-    "Deletes the customer's data key, which makes the sealed data unreadable for good. Ids, statuses, amounts and times stay. 409 if the customer is active or has a payment in progress.",
+    "Deletes the customer's data key, which makes the sealed data permanently unreadable. Ids, statuses, amounts and times stay. 409 if the customer is active or has a payment in progress.",
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'STOP',

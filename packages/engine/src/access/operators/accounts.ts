@@ -81,7 +81,7 @@ export async function join(engine: Engine, by: Scope, code: string): Promise<Res
 }
 
 const noSuchCode =
-  'A join code is the joinCode that an administrator is answered for a new account (POST /operator/operators), or the operatorJoinCode of the first start. It is no key: it makes one, once and within three days.'
+  'A join code is the joinCode in the response for a new account (POST /operator/operators), or the operatorJoinCode of the first start. It creates a key, once and within three days.'
 
 /** Why the code of an account makes no key; undefined: it does. */
 function overAs({ endedAt, codeExpiresAt }: OperatorRow, now: Instant): string | undefined {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { upperAscii } from '@corridor/kernel'
+import { typedCode, upperAscii } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Customer } from '../../people/customers/index.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
@@ -24,7 +24,7 @@ interface ProofFields {
 /** The proof in a body that `checkProof` has passed. */
 export function readProof({ code, passkeyAssertion, origin }: ProofFields): Proof {
   return code != null
-    ? { kind: 'CODE', code }
+    ? { kind: 'CODE', code: typedCode(code) }
     : { kind: 'PASSKEY', assertion: passkeyAssertion, origin: origin ?? '' }
 }
 

@@ -1,4 +1,4 @@
-import { stateAfter } from '@corridor/kernel'
+import { stateAfter, typedCode } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { DataKey } from '../../mechanisms/keys/data-keys.ts'
 import {
@@ -125,7 +125,7 @@ export async function tryOtp(
   const target = Uint8Array.from(Buffer.from(dataKey.open(sealedOtpTargets, id, otpTarget), 'hex'))
   const attempt = await openOtpAttempt(target, bundle)
   if (!attempt) return { otp: failedOtp, reason: 'Invalid OTP bundle' }
-  if (!keys.matchesSecret(codeText(otp.id, attempt.code), otp.codeHash)) {
+  if (!keys.matchesSecret(codeText(otp.id, typedCode(attempt.code)), otp.codeHash)) {
     return { otp: failedOtp, reason: 'Invalid OTP code' }
   }
   return { otp: { ...otp, status: stateAfter(otpMachine, 'use') }, publicKey: attempt.publicKey }

@@ -93,7 +93,7 @@ export function columnsOf(entry: string): EntryColumns {
   return { id, at, actor, operation, outcome, resources: Object.values(resources) }
 }
 
-/** Whether the columns say what the entry says; in which order resources stand makes no difference. */
+/** Tells whether the columns match the entry, in any order of the resources. */
 export function saysTheSame(entry: string, { resources, ...columns }: EntryColumns): boolean {
   const { resources: named, ...said } = columnsOf(entry)
   const isSame = (Object.keys(said) as (keyof typeof said)[]).every((name) => said[name] === columns[name])

@@ -65,7 +65,7 @@ export async function verifyAuditLog(
     }
     const head = found as Head
     if (keys && tagOf(keys, found, head) !== found.tag) {
-      about('head', 'a head that was written by somebody else', 'a head that our key vouches for')
+      about('head', 'a head without a valid tag', 'a head with a valid tag')
       continue
     }
     const walked = await walk(connection, found, head)
@@ -94,7 +94,10 @@ async function walk(
       const expected = hashOf(hash, next, row.entry)
       if (row.hash !== expected) return { checked, problem: [`entry ${next}`, row.hash, expected] }
       if (!saysTheSame(row.entry, row)) {
-        return { checked, problem: [`entry ${next}`, 'columns that say otherwise', 'what the entry says'] }
+        return {
+          checked,
+          problem: [`entry ${next}`, 'columns that differ from the entry', 'columns that match the entry'],
+        }
       }
       position = next
       hash = expected

@@ -52,7 +52,7 @@ const says: Readonly<Record<StatementRule, string>> = {
   CURRENCY_UNBALANCED: 'does not balance',
   NEGATIVE_BALANCE: 'is below zero or not guarded',
   BALANCE_DIFFERS_FROM_TRANSFERS: 'differs from its transfers',
-  TRANSACTION_NOT_EMPTIED: 'is not empty though its payment is over',
+  TRANSACTION_NOT_EMPTIED: 'is not empty although its payment is finished',
   MINTED_NOT_IN_RESERVE: 'differs from its reserve',
 }
 

@@ -70,7 +70,7 @@ const paidOff = `t.type = 'OUTGOING' and t.flow ->> 'kind' = 'TRANSFER' and t.fl
 
 /**
  * A side record of a payment shows the amount and the account of one of its postings. The record of what an account keeps of a
- * returned credit shows the credit less what the payment took back.
+ * returned credit shows the credit less what the payment took back; a fee that the account earned has a record of its own.
  */
 export const recordDiffers = `with p as (${postings}), r as (
      select platform_id, environment, id, direction, sent_amount, sent_currency, received_amount, received_currency,
@@ -82,7 +82,8 @@ export const recordDiffers = `with p as (${postings}), r as (
          when 'CREDIT' then p.credit_account = r.credited and p.currency = r.received_currency and p.amount = r.received_amount
          else p.debit_account = r.debited and p.currency = r.sent_currency and p.amount = r.sent_amount end) as is_shown,
        sum(case when p.credit_account = r.credited then p.amount else -p.amount end)
-         filter (where p.currency = r.received_currency and r.credited in (p.credit_account, p.debit_account)) as kept
+         filter (where p.currency = r.received_currency and r.credited in (p.credit_account, p.debit_account)
+           and split_part(p.debit_account, ':', 1) <> 'pfee') as kept
      from r left join p on ${sameBook('p', 'r')} and p.payment = r.payment group by 1, 2, 3
    )
    select ${row('r')}, r.id as subject,

@@ -147,11 +147,11 @@ const rule = (code: RecordRuleCode, table: string, says: string, text: RecordRul
 
 export const recordRules: readonly RecordRule[] = [
   rule('POSTING_WITHOUT_RECORD', 'ledger_transfers', 'belongs to no record', postingWithoutRecord),
-  rule('HOLD_WITHOUT_PAYMENT', 'ledger_transfers', 'is held for no payment', holdWithoutPayment),
+  rule('HOLD_WITHOUT_PAYMENT', 'ledger_transfers', 'is held without a payment', holdWithoutPayment),
   rule(
     'MONEY_WITHOUT_TRANSACTION',
     'ledger_accounts',
-    'holds money of no transaction',
+    'holds money without a transaction',
     moneyWithoutTransaction,
   ),
   rule(
@@ -160,10 +160,20 @@ export const recordRules: readonly RecordRule[] = [
     'shows other amounts than its postings',
     amountDiffers,
   ),
-  rule('RECORD_DIFFERS_FROM_PAYMENT', 'transactions', 'shows what its payment did not move', recordDiffers),
-  rule('OWNER_DIFFERS_FROM_ACCOUNTS', 'transactions', 'has another owner than its accounts', ownerDiffers),
+  rule('RECORD_DIFFERS_FROM_PAYMENT', 'transactions', 'differs from what its payment moved', recordDiffers),
+  rule(
+    'OWNER_DIFFERS_FROM_ACCOUNTS',
+    'transactions',
+    'belongs to none of the owners of its accounts',
+    ownerDiffers,
+  ),
   rule('REFUND_WITHOUT_POSTING', 'transactions', 'shows a refund that was not made', refundWithoutPosting),
-  rule('PAYMENT_WITHOUT_JOB', 'transactions', 'is under way and nothing goes on with it', paymentWithoutJob),
+  rule(
+    'PAYMENT_WITHOUT_JOB',
+    'transactions',
+    'is in progress without a job that continues it',
+    paymentWithoutJob,
+  ),
   rule('QUOTE_WITHOUT_TRANSACTION', 'quotes', 'was executed without a transaction', quoteWithoutTransaction),
   rule(
     'RECEIPT_WITHOUT_TRANSACTION',
@@ -171,11 +181,21 @@ export const recordRules: readonly RecordRule[] = [
     'arrived without a transaction',
     receiptWithoutTransaction,
   ),
-  rule('SUSPENSE_DIFFERS_FROM_ITEMS', 'ledger_accounts', 'differs from the items that wait', suspenseDiffers),
-  rule('RECEIVABLES_DIFFER', 'ledger_accounts', 'differs from what its owner owes', receivablesDiffer),
+  rule('SUSPENSE_DIFFERS_FROM_ITEMS', 'ledger_accounts', 'differs from the waiting items', suspenseDiffers),
+  rule(
+    'RECEIVABLES_DIFFER',
+    'ledger_accounts',
+    'differs from the amount that its owner owes',
+    receivablesDiffer,
+  ),
   rule('ACCOUNT_DIFFERS_FROM_LEDGER', 'ledger_accounts', 'differs from its internal account', accountDiffers),
   rule('OWNER_MISSING', 'internal_accounts', 'belongs to nobody', ownerMissing),
   rule('CARD_DIFFERS_FROM_HOLDS', 'card_transactions', 'holds another amount than the ledger', cardDiffers),
-  rule('CARD_EXCEPTIONS_DIFFER', 'ledger_accounts', 'differs from what cards owe', cardExceptionsDiffer),
+  rule(
+    'CARD_EXCEPTIONS_DIFFER',
+    'ledger_accounts',
+    'differs from the amounts that cards owe',
+    cardExceptionsDiffer,
+  ),
   rule('VOLUME_DIFFERS_FROM_PAYMENTS', 'volume_counters', 'differs from its payments', volumeDiffers),
 ]

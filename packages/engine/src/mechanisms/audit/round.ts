@@ -125,6 +125,6 @@ function tellNew({
     if (known.has(JSON.stringify(problem))) continue
     const { rule, platformId, environment, subject, found, expected } = problem
     const told = { rule, platformId, environment, subject, found, expected }
-    world.log.error(told, 'the audit found what does not fit together')
+    world.log.error(told, 'the audit found inconsistent records')
   }
 }

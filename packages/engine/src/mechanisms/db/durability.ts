@@ -42,7 +42,7 @@ const roots = new WeakMap<ToldOutside, ToldOutside>()
 const begun = new WeakMap<ToldOutside, { readonly server: string; readonly engine: ToldOutside }>()
 
 /**
- * The same engine for work that begins now, before its first read. If another server takes over meanwhile, this engine calls
+ * The same engine for work that starts now, before its first read. If another server takes over meanwhile, this engine calls
  * no third party any more: the rows that the work has read may be gone.
  */
 export function engineFromNow<E extends ToldOutside>(engine: E): E {

@@ -88,7 +88,8 @@ export async function openPglite({
   return {
     kind: 'pglite',
     async use(_lane, work) {
-      if (waiting >= maxWaiting) throw new DatabaseUnavailable('BUSY', 'too many wait for the database')
+      if (waiting >= maxWaiting)
+        throw new DatabaseUnavailable('BUSY', 'too many requests wait for the database')
       waiting++
       const mine = turn.then(async () => {
         waiting--

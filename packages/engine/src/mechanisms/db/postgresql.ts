@@ -189,7 +189,7 @@ export function openPostgresql({
     watch.assertAnswering()
     const pool = pools[lane]
     if (pool.waitingCount >= maxWaiting)
-      throw new DatabaseUnavailable('BUSY', 'too many wait for the database')
+      throw new DatabaseUnavailable('BUSY', 'too many requests wait for the database')
     try {
       return await watch.orAway(pool.connect(), (late) => late.release())
     } catch (error) {

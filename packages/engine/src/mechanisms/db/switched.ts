@@ -8,7 +8,7 @@ const drainMs = 5_000
 export interface SwitchedDriver extends Driver {
   /**
    * Runs `work` while nothing is under way and nothing begins: every transaction is wholly before it or wholly after.
-   * What it resolves with serves from then on. Throws DatabaseUnavailable where what is under way does not end.
+   * What it resolves with serves from then on. Throws DatabaseUnavailable where statements in progress do not end.
    */
   apart(work: (driver: Driver) => Promise<Driver>): Promise<void>
 }
@@ -69,7 +69,8 @@ export function switched(
           const quiet = new Promise<void>((resolve) => {
             whenQuiet = resolve
           })
-          if (!(await inTime(quiet))) throw new DatabaseUnavailable('BUSY', 'what is under way does not end')
+          if (!(await inTime(quiet)))
+            throw new DatabaseUnavailable('BUSY', 'statements in progress do not end')
         }
         driver = await work(driver)
       } finally {

@@ -92,7 +92,7 @@ export const faultKinds = {
     PARTIAL_OUTAGE: 'the same, with `probability`',
   },
   MESSAGING: {
-    REFUSED: 'an e-mail or SMS is rejected for good',
+    REFUSED: 'an e-mail or SMS is rejected permanently',
     ERROR: 'an e-mail or SMS fails once and is sent again later',
     RATE_LIMITED: 'the same',
     OUTAGE:

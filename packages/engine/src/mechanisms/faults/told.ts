@@ -98,7 +98,7 @@ const told: { readonly [T in FaultTarget]: Readonly<Record<keyof (typeof faultKi
     PARTIAL_OUTAGE: notReached,
   },
   MESSAGING: {
-    REFUSED: 'the message was rejected for good',
+    REFUSED: 'the message was rejected permanently',
     ERROR: notTaken,
     RATE_LIMITED: notTaken,
     OUTAGE: notTaken,

@@ -4,7 +4,7 @@ import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
 import { type BodyReader, createBodyReader, partsTooSmall, RefusedBody } from './body-reader.ts'
 import { isInPieces } from './connections.ts'
-import { Form, readMultipart } from './multipart.ts'
+import { Form, notMultipart, readMultipart } from './multipart.ts'
 import { parseStrictJson } from './strict-json.ts'
 import type { SpoolWorld } from './uploads.ts'
 
@@ -75,7 +75,8 @@ export function addBodyParsers(
   )
   server.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await reader.read(request, payload, limitOf(request))
-    if (bytes.length > 0) throw new RefusedBody(notJson)
+    const isForm = request.routeOptions.config.operation?.bodyType === 'multipart'
+    if (bytes.length > 0) throw new RefusedBody(isForm ? notMultipart : notJson)
     return undefined
   })
   return reader

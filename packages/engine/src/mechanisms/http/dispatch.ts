@@ -170,7 +170,7 @@ export async function dispatch<E extends DispatchEngine>(
   }
 }
 
-/** An operator's act in books in which no answer of theirs is kept, and several times. */
+/** Operations of operators write to other books than the one that stores the response, and often in several transactions. */
 function claimsKey({ auth, answersApart }: Operation): boolean {
   return auth === 'operator' || answersApart !== undefined
 }
@@ -274,11 +274,22 @@ async function validate<E>(
     if (request.header(name.toLowerCase()) === undefined)
       checked.push({ field: name, message: 'is required' })
   }
-  if (body !== undefined) checked.push(...controlCharacters(withFileNames(body)))
+  if (body !== undefined) checked.push(...controlCharacters(withoutMisplacedFiles(body, operation)))
   if (check && body !== undefined) {
     for (const problem of await check(engine, scope, body, request.params)) checked.push(problem)
   }
   return errors.length + checked.length > 0 ? failed(toFieldFailure(errors, checked)) : ok(body)
+}
+
+/** A file that was sent as text holds any character; its operation says that it is no file. */
+function withoutMisplacedFiles(body: Record<string, unknown>, { body: schema, bodyType }: Operation) {
+  const named = withFileNames(body)
+  if (bodyType !== 'multipart') return named
+  const { properties } = schema as unknown as { properties: Record<string, { format?: string }> }
+  const entries = Object.entries(named)
+  return Object.fromEntries(
+    entries.filter(([name]) => properties[name]?.format !== 'binary' || typeof body[name] !== 'string'),
+  )
 }
 
 function withoutNulls<T>(value: T): T {

@@ -82,7 +82,10 @@ function describe(error: ErrorObject): { message: string; constraint?: FieldCons
         constraint: { enum: tagValues(error) },
       }
     case 'format':
-      return { message: `is not a valid ${params.format}`, constraint: { format: String(params.format) } }
+      return {
+        message: formatInWords(String(params.format), error.data),
+        constraint: { format: String(params.format) },
+      }
     case 'pattern':
       return {
         message: patternInWords(String(params.pattern)),
@@ -96,6 +99,21 @@ function describe(error: ErrorObject): { message: string; constraint?: FieldCons
       return { message: error.message ?? 'is not valid' }
   }
 }
+
+/** What is wrong with a text of a format, where that can be said; `https://user:password@host` is one that is well-formed. */
+function formatInWords(format: string, value: unknown): string {
+  if (format === 'date') return 'is not a valid date: write YYYY-MM-DD, like 1990-04-23'
+  if (format === 'date-time')
+    return 'is not a valid time: write it with its offset, like 2025-10-13T09:30:00Z'
+  if (format !== 'uri' || typeof value !== 'string') return `is not a valid ${format}`
+  if (value.length <= maxUriCharacters && URL.canParse(value)) {
+    const { username, password } = new URL(value)
+    if (username !== '' || password !== '') return 'must not contain a user name or password'
+  }
+  return 'is not a valid uri: it must begin with a scheme, such as https://, and contain no spaces'
+}
+
+const maxUriCharacters = 2048
 
 function allowed(values: unknown): string[] {
   return (values as unknown[]).filter((value) => value !== null).map(String)
@@ -119,14 +137,14 @@ export function controlCharacters(body: Readonly<Record<string, unknown>>): Fiel
     if (typeof value === 'string') {
       const isMultiline = multiline.test(name)
       const refused = isMultiline ? controlExceptLines : control
-      if (refused.test(value) || (!isMultiline && turning.test(value)))
-        problems.push({ field: path, message: 'contains control characters' })
+      const found = refused.exec(value) ?? (isMultiline ? null : turning.exec(value))
+      if (found) problems.push({ field: path, message: containsCharacter(found[0]) })
     } else if (typeof value === 'object' && value !== null) {
       const isList = Array.isArray(value)
       for (const [key, member] of Object.entries(value)) {
         const at = path === '' ? key : `${path}.${key}`
         if (isText(key)) visit(member, at, isList ? name : key)
-        else problems.push({ field: at, message: 'contains control characters' })
+        else problems.push({ field: at, message: containsCharacter(control.exec(key)![0]) })
       }
     }
   }
@@ -134,8 +152,20 @@ export function controlCharacters(body: Readonly<Record<string, unknown>>): Fiel
   return problems
 }
 
-/** Whether a value of a query or a key of a body is text: no control characters, no half characters. */
-export function isText(value: unknown): boolean {
+/** Names the character, because nobody sees it in what was pasted. */
+export function containsCharacter(character: string): string {
+  const kind = turning.test(character) ? 'invisible' : 'control'
+  const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+  return `contains the ${kind} character U+${code}`
+}
+
+/** The first control character of a value of a query. */
+export function controlCharacterOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? control.exec(value)?.[0] : undefined
+}
+
+/** Whether a key of a body is text: no control characters, no half characters. */
+function isText(value: unknown): boolean {
   return typeof value !== 'string' || !control.test(value)
 }
 

@@ -12,7 +12,7 @@ import type { Keys } from '../keys/keys.ts'
 import type { SealedColumn } from '../keys/sealing.ts'
 import { type ClaimWorld, claimKey, forgetClaims } from './key-claims.ts'
 
-/** A finished request under its key: the first status and bytes, whatever has happened since. */
+/** The first response to a request with an idempotency key. A replay returns it unchanged. */
 export interface StoredAnswer {
   readonly status: number
   readonly body: string
@@ -54,7 +54,7 @@ const forgetAnswer = statement(
    where platform_id = $1 and environment = $2 and id = $3 and expires_at <= $4`,
 )
 const removedAtOnce = 5_000
-/** In batches: nobody waits long for one of them, however many there are. */
+/** Deletes expired responses in batches, so that no request waits long for a lock. */
 export const forgetExpired = statement(
   'idempotency.forgetExpired',
   `with old as materialized (
@@ -66,46 +66,52 @@ export const forgetExpired = statement(
    )
    select count(*) as count from gone`,
 )
-/** The rest of its time the key is still spent: what it did is not done again. */
+/** Empties the responses of an erased customer. Their keys stay until they expire, so that a repeated request has no second effect. */
 export const eraseAnswers = statement(
   'erasure.answers',
   `update idempotency_keys set body = '', fingerprint = ''
    where platform_id = $1 and environment = $2 and subject_id = $3`,
 )
 
-/** The same key with another of these is another key (conventions 6). */
+/**
+ * The parts of a request that identify an idempotency key, together with the value of the header (conventions 6). The same value
+ * with another method, path, query, request id or agent is a different key.
+ */
 export interface KeyedRequest {
   readonly method: string
   readonly path: string
-  /** Of a write these name whom it concerns, like the ids of the path: a customer, a book. */
+  /** In a write, query parameters name the subject, such as a customer or a platform, as the ids in the path do. */
   readonly query?: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
-  /** Each agent has keys of its own. */
+  /** Set for requests of agents: two agents can use the same value for different keys. */
   readonly agentId?: string | undefined
 }
 
 /**
- * Keys of POST and PATCH requests (conventions 6). The answer is written by apply in the transaction of
- * the effect, so a crash leaves either both or neither, and no lock to wait for. Bodies are sealed: they
- * hold links and numbers of documents, which are nowhere else in the clear.
+ * Stores the responses to POST and PATCH requests under their idempotency keys (conventions 6). `apply` writes the response in
+ * the transaction of the effect. A crash therefore leaves both or neither, and no lock. Bodies are sealed, because they contain
+ * links and document numbers that Corridor stores nowhere else in plain text.
  */
 export interface IdempotencyStore {
-  /** A storage id for a key and what it was sent with, within a book; a failure for a malformed key. */
+  /** Returns the storage id of a key within a book, or a failure if the key is malformed. */
   identify(key: string, sent: KeyedRequest): Result<string, Failure>
-  /** Marks a key as running in this process; the returned function ends that. */
+  /** Marks a key as running in this process. The returned function removes the mark. */
   begin(book: Book, id: string): Result<() => void, Failure>
-  /** The same for all processes (key-claims.ts): for operations whose answer is not stored with their effect. */
+  /**
+   * Reserves a key in all processes (key-claims.ts), for operations that store their response apart from their effect. The
+   * returned function ends the reservation.
+   */
   claim(world: ClaimWorld, book: Book, id: string): Promise<Result<() => Promise<void>, Failure>>
-  /** The stored answer, or null. A different fingerprint is a conflict. */
+  /** Returns the stored response, or null. A key that was used with another body is a conflict. */
   find(
     book: Book,
     id: string,
     fingerprint: string,
     now: Instant,
   ): Promise<Result<StoredAnswer | null, Failure>>
-  /** Stores an answer that had no effect to be stored with: a refusal, or a success that changed nothing. */
+  /** Stores a response without an effect: an error, or a success that changed nothing. */
   save(scope: Scope, id: string, fingerprint: string, answer: StoredAnswer, keptMs?: number): Promise<void>
-  /** Replaces the provisional answer that was stored with the effect. */
+  /** Replaces the provisional response that was stored with the effect. */
   replace(book: Book, id: string, answer: StoredAnswer): Promise<void>
   purge(now: Instant): Promise<void>
 }
@@ -118,11 +124,11 @@ export function createIdempotencyStore(
   return {
     identify(key, { method, path, query = {}, requestId, agentId }) {
       if (!keyPattern.test(key)) {
-        const message = 'is 1 to 255 visible ASCII characters'
+        const message = 'must be 1 to 255 visible ASCII characters'
         return failed(failFields([{ field: 'Idempotency-Key', message }]))
       }
       const parts = [method, path, requestId ?? '', key, ...(agentId ? [agentId] : [])]
-      // Without a query the id is that of earlier releases, whose answers are still on record.
+      // Without a query, the id equals that of earlier releases, whose responses are still stored.
       if (Object.keys(query).length > 0) parts.push(`query ${canonicalQuery(query)}`)
       return ok(hash(parts.join('\n')))
     },
@@ -139,11 +145,11 @@ export function createIdempotencyStore(
       let [row] = await findAnswers(database, book, [id])
       if (row && row.expiresAt <= now) {
         await database.read(book, forgetAnswer, [book.platformId, book.environment, id, toTimestamp(now)])
-        // Another process may have answered anew meanwhile: that answer counts.
+        // Another process may have stored a new response meanwhile. That one counts.
         row = (await findAnswers(database, book, [id]))[0]
       }
       if (!row) return ok(null)
-      // Only what was erased is empty: sealed, nothing is a text too.
+      // Only an erased response is empty: a sealed empty body is not.
       if (row.body === '') {
         return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id: row.subjectId }))
       }
@@ -183,12 +189,12 @@ export function createIdempotencyStore(
   }
 }
 
-/** Equal for bodies that mean the same JSON, whatever the order of their keys. */
+/** Returns the same text for bodies with the same JSON, regardless of the order of their keys. */
 export function fingerprintOf(body: unknown): string {
   return hash(canonicalJson(body))
 }
 
-/** Equal for queries that say the same, whatever the order of their names and values. */
+/** Returns the same text for equal queries, regardless of the order of their names and values. */
 function canonicalQuery(query: Readonly<Record<string, unknown>>): string {
   const sorted = Object.entries(query).map(([name, value]) => [name, [value].flat().sort()])
   return canonicalJson(Object.fromEntries(sorted))
@@ -209,7 +215,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Responses are kept as the bytes that were sent. */
+/** Returns the customer that a stored response is about. */
 function subjectOfText(body: string): string | null {
   return subjectOfResponse(body === '' ? null : JSON.parse(body))
 }

@@ -7,7 +7,7 @@ import { statement } from '../db/driver.ts'
 export type ClaimWorld = Pick<World, 'now' | 'sleep' | 'uuid'>
 
 const leaseMs = 30_000
-/** Often enough that two that fail in a row do not end the lease. */
+/** Two failed extensions in a row do not end the lease. */
 const extendEveryMs = 9_000
 
 const take = statement(
@@ -32,8 +32,8 @@ export const forgetClaims = statement(
 )
 
 /**
- * Claims a key for all processes, until the returned function ends that. REQUEST_IN_PROGRESS where another has it. For what
- * stores its answer apart from its effect: nothing else tells two processes that they do the same (ADR 5).
+ * Claims a key in all processes. The returned function ends the claim. Fails with REQUEST_IN_PROGRESS if another request has
+ * it. Operations that store their response apart from their effect need it: nothing else stops two processes (ADR 5).
  */
 export async function claimKey(
   database: Database,
@@ -52,7 +52,7 @@ export async function claimKey(
     for (;;) {
       await world.sleep(extendEveryMs, over.signal)
       if (over.signal.aborted) return
-      // One that fails is made up for by the next.
+      // The next extension makes up for one that fails.
       await database.write(own, extend, [...named, leaseEnd()]).catch(() => {})
     }
   }
@@ -60,7 +60,7 @@ export async function claimKey(
   return ok(async () => {
     over.abort()
     await kept
-    // Otherwise the lease ends it.
+    // If this fails, the lease ends the claim.
     await database.write(own, release, named).catch(() => {})
   })
 }

@@ -77,7 +77,7 @@ export async function readMultipart(
 }
 
 export const notMultipart = fail('INVALID_REQUEST_FORMAT', {
-  reason: 'the content type is not multipart/form-data',
+  reason: 'the content type is not multipart/form-data; send the file as a part of a form',
 })
 const malformed = fail('INVALID_REQUEST_FORMAT', {
   reason: 'the body is not well-formed multipart/form-data',
@@ -109,7 +109,8 @@ class FormReading {
     })
     this.#parser
       .on('field', (name, value, isNameCut, isCut) => {
-        if (isNameCut || isCut) this.#refuseFor('a field is too long')
+        if (isNameCut || isCut)
+          this.#refuseFor(`the field ${name.slice(0, 100)} is too long; a file needs a file name in its part`)
         if (this.refusal) return
         this.#digest.update(JSON.stringify(['field', name, value]))
         this.#fields[name] ??= value

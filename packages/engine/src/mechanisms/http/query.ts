@@ -2,7 +2,7 @@ import { toTimestamp } from '@corridor/kernel'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
 import type { Operation } from '../../vocabulary/operation.ts'
-import { isText } from './fields.ts'
+import { containsCharacter, controlCharacterOf } from './fields.ts'
 import type { Check } from './validate.ts'
 
 interface Parameter {
@@ -56,7 +56,8 @@ export function toQueryCheck(schema: TSchema, validate: ValidateFunction): Check
       ? []
       : (validate.errors ?? []).slice(0, 1000).map((error) => named(error, parameters))
     for (const { name, excludes } of parameters) {
-      if (![query[name]].flat().every(isText)) errors.push(wrong(name, 'contains control characters'))
+      const character = [query[name]].flat().map(controlCharacterOf).find(Boolean)
+      if (character !== undefined) errors.push(wrong(name, containsCharacter(character)))
       if (excludes !== undefined && query[name] !== undefined && query[excludes] !== undefined)
         errors.push(wrong(name, `must not be given together with ${excludes}`))
     }

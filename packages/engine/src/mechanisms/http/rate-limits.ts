@@ -1,7 +1,7 @@
 import type { Instant } from '@corridor/kernel'
 import { LRUCache } from 'lru-cache'
 
-/** A token bucket's size: what may come at once, and what comes back each second. */
+/** A token bucket: `burst` requests can come at once, and `perSecond` tokens return each second. */
 export interface Limit {
   readonly perSecond: number
   readonly burst: number
@@ -11,29 +11,29 @@ export interface LimitState {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Whole seconds until one more is allowed (when refused) or the bucket is full. */
+  /** Whole seconds until the next request is allowed, if this one was rejected. Otherwise, until the bucket is full. */
   readonly resetSeconds: number
 }
 
 /** Token buckets by key, in the memory of one process. */
 export interface RateLimiter {
   take(key: string, limit: Limit, now: Instant): LimitState
-  /** The same without taking anything. */
+  /** Returns the state without taking a token. */
   look(key: string, limit: Limit, now: Instant): LimitState
-  /** Somebody else knows that the bucket is full again only then. */
+  /** Takes over the count of another process: the bucket is not full before `fullAt`. */
   learn(key: string, fullAt: Instant): void
 }
 
-/** Of more, those that were not asked for longest are forgotten, one by one. */
+/** Above this number, the least recently used bucket is dropped. */
 const maxBuckets = 50_000
 
 export function createRateLimiter(): RateLimiter {
-  /** When each bucket is full again: all there is to know about it. Sized, as by number all are allotted beforehand. */
+  /** The time at which each bucket is full again, which is its whole state. `max` would allocate all entries in advance; `maxSize` does not. */
   const buckets = new LRUCache<string, Instant>({ maxSize: maxBuckets, sizeCalculation: () => 1 })
 
   function tokensOf(key: string, limit: Limit, now: Instant): number {
     const missingMs = Math.max(0, (buckets.get(key) ?? now) - now)
-    // Rounded, or a bucket of thirds would never be quite full.
+    // Without rounding, a bucket that refills by thirds would never be full.
     return Math.max(0, Math.round((limit.burst - (missingMs * limit.perSecond) / 1000) * 1e6) / 1e6)
   }
 
@@ -64,22 +64,22 @@ function toState(left: number, limit: Limit, allowed: boolean): LimitState {
   }
 }
 
-/** What the operator lets through (conventions 8): whole numbers, 0 for no limit. */
+/** Limits that the operator sets (conventions 8): whole numbers, 0 for no limit. */
 export interface RateLimits {
-  /** All requests of a platform. Four seconds' worth may come at once. */
+  /** All requests of a platform. Bursts can be four times as high. */
   readonly platformPerSecond: number
   readonly customerWritesPerSecond: number
-  /** From one address, in both environments: nobody knows yet which one is meant. */
+  /** Failed logins from one address. They count for both environments together, because a failed login has no environment. */
   readonly failedLoginsPerMinute: number
   /** Codes and challenges of one credential of a wallet. */
   readonly walletChallengesPerMinute: number
   /** Failed verifications of one credential of a wallet. */
   readonly walletFailuresPerMinute: number
-  /** How often the number of one card may be asked for (cards 1.4). */
+  /** Reveals of the number of one card (cards 1.4). */
   readonly cardRevealsPerMinute: number
   /** Device codes that one address tries to redeem (wallets 12.1). */
   readonly redemptionsPerMinute: number
-  /** From one address, what needs no credentials: unknown paths and pages. Four seconds' worth at once. */
+  /** Requests from one address that need no credentials: unknown paths and pages. Bursts can be four times as high. */
   readonly anonymousPerSecond: number
 }
 
@@ -105,7 +105,7 @@ export const noLimits: RateLimits = {
   anonymousPerSecond: 0,
 }
 
-/** The buckets of an environment, which may have a multiple; undefined where there is no limit. */
+/** Limits of an environment: those of the operator times `factor`. Undefined means no limit. */
 export function limitsOf(limits: RateLimits, factor: number) {
   const platform = limits.platformPerSecond * factor
   const writes = limits.customerWritesPerSecond * factor
@@ -119,7 +119,7 @@ export function failedLoginLimit({ failedLoginsPerMinute }: RateLimits): Limit |
   return perMinute(failedLoginsPerMinute)
 }
 
-/** So many in a minute, all of them at once if need be; undefined for 0, which is no limit. */
+/** A limit of `times` a minute, which can all come at once. 0 means no limit. */
 export function perMinute(times: number): Limit | undefined {
   return times > 0 ? { perSecond: times / 60, burst: times } : undefined
 }

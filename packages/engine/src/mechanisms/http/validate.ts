@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { assert } from '@corridor/kernel'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormatsPlugin, { type FormatsPlugin } from 'ajv-formats'
@@ -79,6 +80,8 @@ export function compileOperations(
     addFormats(ajv, ['date', 'date-time', 'email', 'uri', 'ipv4', 'ipv6'])
     const isUri = ajv.formats.uri as (text: string) => boolean
     ajv.addFormat('uri', (text: string) => isUri(text) && !hasUserInformation(text))
+    const isAsciiEmail = ajv.formats.email as RegExp
+    ajv.addFormat('email', (text: string) => isEmail(text, (plain) => isAsciiEmail.test(plain)))
     const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
     ajv.addFormat('date-time', { validate: (text: string) => validate(text) && isStorable(text) })
     // A file in a form: its bytes are the route's to judge.
@@ -271,6 +274,19 @@ const droppedKeywords = new Set([
   'discriminator',
   'readOnly',
 ])
+
+/**
+ * Whether a text is an e-mail address, also with letters of other alphabets in front of the @ (RFC 6531) and behind it (IDNA).
+ * Its other characters must be those of an ASCII address, so that no invisible one gets in.
+ */
+function isEmail(text: string, isAsciiEmail: (text: string) => boolean): boolean {
+  const at = text.lastIndexOf('@')
+  if (text.length > maxFormatLength || at < 0 || /^[\0-\x7f]*$/.test(text)) return isAsciiEmail(text)
+  const [name, domain] = [text.slice(0, at), text.slice(at + 1)]
+  // Letters that stand for others, such as ﬁ for fi, would make two texts of one address.
+  if (text.normalize('NFKC') !== text || /[^\0-\x7f\p{L}\p{M}\p{N}]/u.test(text)) return false
+  return isAsciiEmail(`${name.replace(/[^\0-\x7f]/gu, 'x')}@${domainToASCII(domain)}`)
+}
 
 /** A name or a password in a URL would be kept in rows and shown to everybody who reads them. */
 function hasUserInformation(text: string): boolean {

@@ -318,7 +318,7 @@ export const closeCard = operation({
   id: 'operatorCloseCard',
   method: 'POST',
   path: '/operator/cards/{cardId}/close',
-  summary: 'Close a card for good',
+  summary: 'Close a card permanently',
   power: 'STOP',
   params: Type.Object({ cardId: Type.String() }),
   responses: { 200: Card },

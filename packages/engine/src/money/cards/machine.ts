@@ -8,7 +8,7 @@ export const cardMachine = defineMachine({
     PROCESSING: 'ordered from the issuer',
     ACTIVE: 'ready for payments',
     FROZEN: 'declines new authorizations; payments in progress continue',
-    CLOSED: 'closed for good; payments in progress continue',
+    CLOSED: 'permanently closed; payments in progress continue',
   },
   initial: ['PROCESSING'],
   terminal: ['CLOSED'],

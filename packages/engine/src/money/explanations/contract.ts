@@ -28,8 +28,8 @@ const Step = Type.Object(
     result: Amount,
     residue: Type.Optional(
       Type.Object({
-        exact: ratio('Rest from rounding, in minor units.'),
-        goesTo: Type.String({ description: 'Ledger account that keeps the rest.' }),
+        exact: ratio('Remainder from rounding, in minor units.'),
+        goesTo: Type.String({ description: 'Ledger account that receives the remainder.' }),
       }),
     ),
     rule: Type.String({ description: 'Reason for this calculation.' }),
@@ -176,7 +176,7 @@ export const Explanation = Type.Object(
       }),
     ),
     checks: Type.Array(Type.Object({ name: Type.String(), holds: Type.Boolean() })),
-    unknown: Type.Array(Type.String(), { description: 'Details that Corridor has no record of.' }),
+    unknown: Type.Array(Type.String(), { description: 'Details that Corridor has not stored.' }),
   },
   { $id: 'Explanation' },
 )

@@ -82,7 +82,7 @@ export function explanationMarkdown(explanation: Explanation): string {
           '## Checks',
           '',
           ...checks.map(({ name, holds }) => `- ${holds ? '✓' : '✕'} ${text(name)}`),
-          ...unknown.map((what) => `- Not on record: ${text(what)}`),
+          ...unknown.map((what) => `- Not stored: ${text(what)}`),
         ],
   ]
   const lines = parts.filter((part) => part.length > 0).map((part) => part.join('\n'))

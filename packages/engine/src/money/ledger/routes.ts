@@ -54,7 +54,7 @@ export const ledgerRoutes = [
   route(listLedgerJournals, async (engine, { scope, query: { subjectId } }) => {
     if (subjectId.length > mostSubjects) {
       return failed(
-        failFields([{ field: 'subjectId', message: `may be given ${mostSubjects} times at most` }]),
+        failFields([{ field: 'subjectId', message: `must not be given more than ${mostSubjects} times` }]),
       )
     }
     const rows = await loadPostings(engine.database, scope, subjectId)

@@ -1,6 +1,6 @@
 import { ok, type Result } from '@corridor/kernel'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
-import type { InternalAccount } from '../../platform/internal-accounts/index.ts'
+import { type InternalAccount, withReceivableAfter } from '../../platform/internal-accounts/index.ts'
 import type { NewJob, Transfer } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import { effectOf, inSequence } from '../../vocabulary/sequence.ts'
@@ -52,7 +52,7 @@ export async function withStepsWithin<T extends Step>(
 function accountAfter(account: InternalAccount, transfers: readonly Transfer[]): InternalAccount {
   const { spendable, held } = effectOf(transfers, ledgerAccount.available(account.id))
   return {
-    ...account,
+    ...withReceivableAfter(account, transfers),
     availableMinor: account.availableMinor + spendable,
     heldMinor: account.heldMinor + held,
   }

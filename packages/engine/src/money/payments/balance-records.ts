@@ -1,10 +1,10 @@
 import type { JournalStep } from './postings.ts'
 
-/** One way in which what can be spent of an internal account changes, and the record that its owner has of that. */
+/** A cause that changes the available balance of an internal account, and the record that its owner can list. */
 export interface BalanceRecord {
   readonly moves: string
   readonly balance: 'rises' | 'falls' | 'is held' | 'is freed'
-  /** Whose record it is and of which type, as lists show it. */
+  /** Owner and type of the record, as lists show it. */
   readonly record: string
   readonly event: string
 }
@@ -15,9 +15,9 @@ const completed = '`INCOMING_PAYMENT.COMPLETED`'
 
 const delivery: readonly BalanceRecord[] = [
   {
-    moves: 'a payment to an account of another owner, however it was paid',
+    moves: 'a payment to an account of another owner, from any source',
     balance: 'rises',
-    record: 'the receiver’s own: `INCOMING`, `CREDIT`, with what was received',
+    record: 'a record of the receiver: `INCOMING`, `CREDIT`, with the received amount',
     event: completed,
   },
   {
@@ -29,20 +29,20 @@ const delivery: readonly BalanceRecord[] = [
   {
     moves: 'a quote that is paid in from outside, to an account of its owner',
     balance: 'rises',
-    record: 'one of its own beside the quote’s: `INCOMING`, `CREDIT`',
+    record: 'a separate record beside the one of the quote: `INCOMING`, `CREDIT`',
     event: completed,
   },
   {
     moves: 'the fee of the platform, once the payment is delivered',
     balance: 'rises',
-    record: 'the platform’s own: `INCOMING`, `CREDIT`, with the fee alone',
+    record: 'a record of the platform: `INCOMING`, `CREDIT`, with the fee alone',
     event: completed,
   },
 ]
 
 /**
- * All of them, by the step whose postings make them: docs/reference/balances.md is made of it. A step that touches no such
- * balance has none. Fees and credits that find their account unusable wait in suspense, which is no balance of an owner.
+ * All changes, by the step whose postings cause them. docs/reference/balances.md is generated from this table. A step that touches
+ * no such balance has none. Fees and credits for an unusable account wait in suspense, which belongs to no owner.
  */
 export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly BalanceRecord[]>> = {
   hold: [
@@ -74,7 +74,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
       moves:
         'the execution of a quote, or `POST /transfer-out`, requested by the platform, the customer or an agent',
       balance: 'falls',
-      record: `${outgoing}. It belongs to the owner of the account: the platform, where it pays for a customer`,
+      record: `${outgoing}. It belongs to the owner of the account: the platform, if the platform pays for a customer`,
       event: '`OUTGOING_PAYMENT.PENDING`',
     },
   ],
@@ -91,7 +91,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
     {
       moves: 'the collection of a receivable, on request or from later credits',
       balance: 'falls',
-      record: 'one of its own: `OUTGOING`, `DEBIT`, with what was collected',
+      record: 'a separate record: `OUTGOING`, `DEBIT`, with the collected amount',
       event: '`OUTGOING_PAYMENT.COMPLETED`',
     },
   ],
@@ -112,7 +112,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
       moves: 'a refund that leaves suspense',
       balance: 'rises',
       record: 'the payment that is refunded, with its `refund`',
-      event: 'only that of the balance',
+      event: 'only `INTERNAL_ACCOUNT.BALANCE_UPDATED`',
     },
   ],
   convert: [],
@@ -129,9 +129,9 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
   unwind: [],
   clawback: [
     {
-      moves: 'a collection that its bank takes back after its payment was refunded to the account',
+      moves: 'a collection that the bank returns after its payment was refunded to the account',
       balance: 'falls',
-      record: 'one of its own: `OUTGOING`, `DEBIT`, with what was taken',
+      record: 'a separate record: `OUTGOING`, `DEBIT`, with the debited amount',
       event: '`OUTGOING_PAYMENT.COMPLETED`',
     },
   ],
@@ -140,14 +140,14 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
       moves: 'a returned collection that was credited to an account of the same owner',
       balance: 'falls',
       record:
-        'the payment, now `FAILED`; the part that the account no longer had is one of its own: `INCOMING`, `CREDIT`, and is owed',
+        'the payment, now `FAILED`. The part that the account lacks is a separate record (`INCOMING`, `CREDIT`) and becomes a receivable',
       event: '`INCOMING_PAYMENT.FAILED`, and `INCOMING_PAYMENT.COMPLETED` for that part',
     },
     {
       moves:
         'a returned collection that was credited to an account of another owner, and the platform fee of a returned collection or payout',
       balance: 'falls',
-      record: 'one of its own: `OUTGOING`, `DEBIT`, with what was taken',
+      record: 'a separate record: `OUTGOING`, `DEBIT`, with the debited amount',
       event: '`OUTGOING_PAYMENT.COMPLETED`',
     },
   ],
@@ -182,7 +182,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
       moves: 'an authorization that is cancelled or has expired',
       balance: 'is freed',
       record: 'the card transaction: `CARD`',
-      event: 'that of the card transaction, if its status changes',
+      event: 'the event of the card transaction, if its status changes',
     },
   ],
 }

@@ -9,6 +9,8 @@ import type { ReceivableCause } from './receivable-schemas.ts'
 import type { StepFacts } from './step.ts'
 import { amountsToText, plainAmounts, type Transaction } from './transaction.ts'
 
+type Amount = Pick<Posting, 'currency' | 'amountMinor'>
+
 /** Receivables that follow from these postings: one per debited receivable account. */
 export function owedFor(facts: StepFacts, postings: readonly Posting[], cause: ReceivableCause) {
   const { transaction, now, newReceivableId } = facts
@@ -47,33 +49,36 @@ export function takenBack(facts: StepFacts, postings: readonly Posting[]): Trans
   const { delivery } = transaction.flow
   return accounts.flatMap((account) => {
     const taken = postings.filter(({ debit }) => debit === ledgerAccount.available(account.id))
-    if (isOwnCredit(account.id, account.ownerId)) return keptOf(account, taken)
-    return taken.map(({ currency, amountMinor }) =>
-      debitRecord({
-        id: newItemId(),
-        now,
-        recordOf: transaction.id,
-        ownerId: account.ownerId,
-        platformCustomerId: platformCustomerIdOf(account.ownerId),
-        reference: transaction.reference,
-        quoteId: transaction.quoteId,
-        accountId: account.id,
-        counterAccountId: counterAccountOf(transaction) ?? account.id,
-        currency,
-        amountMinor,
-      }),
-    )
+    if (!isOwnCredit(account.id, account.ownerId)) return taken.map((posting) => takenFrom(account, posting))
+    // One that waited in suspense was never credited.
+    const creditedMinor = transaction.status === 'COMPLETED' ? (transaction.receivedMinor ?? 0n) : 0n
+    const takenMinor = taken.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+    if (takenMinor < creditedMinor) return [kept(account, creditedMinor - takenMinor)]
+    // Beyond its credit, the account pays back the fee that it earned.
+    return takenMinor > creditedMinor
+      ? [takenFrom(account, { currency: account.currency, amountMinor: takenMinor - creditedMinor })]
+      : []
   })
 
+  function takenFrom(account: InternalAccount, { currency, amountMinor }: Amount): Transaction {
+    return debitRecord({
+      id: newItemId(),
+      now,
+      recordOf: transaction.id,
+      ownerId: account.ownerId,
+      platformCustomerId: platformCustomerIdOf(account.ownerId),
+      reference: transaction.reference,
+      quoteId: transaction.quoteId,
+      accountId: account.id,
+      counterAccountId: counterAccountOf(transaction) ?? account.id,
+      currency,
+      amountMinor,
+    })
+  }
+
   /** What the account keeps of its credit: it was spent, or the account is frozen. Its owner owes it. */
-  function keptOf({ id: accountId, ownerId, currency }: InternalAccount, taken: readonly Posting[]) {
-    const { status, receivedMinor } = transaction
-    // One that waited in suspense was never credited.
-    if (status !== 'COMPLETED' || receivedMinor === null) return []
-    const amountMinor = taken.reduce((left, posting) => left - posting.amountMinor, receivedMinor)
-    return amountMinor > 0n
-      ? [creditRecord(facts, { currency, amountMinor }, { accountId, ownerId, isFee: false })]
-      : []
+  function kept({ id: accountId, ownerId, currency }: InternalAccount, amountMinor: bigint): Transaction {
+    return creditRecord(facts, { currency, amountMinor }, { accountId, ownerId, isFee: false })
   }
 
   function platformCustomerIdOf(ownerId: string): string {

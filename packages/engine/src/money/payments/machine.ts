@@ -8,7 +8,7 @@ export const outgoingMachine = defineMachine({
     PENDING_AUTHORIZATION: "waiting for the customer's authorization; the amount is reserved",
     PROCESSING: 'converted and handed to the rail',
     COMPLETED: 'delivered, or cancelled and refunded',
-    FAILED: 'not delivered; a refund object tells where the money went',
+    FAILED: 'not delivered; a refund object shows where the money went',
     EXPIRED: 'the quote was not executed in time',
   },
   initial: ['PENDING', 'PENDING_AUTHORIZATION', 'EXPIRED'],

@@ -113,7 +113,7 @@ export const listQuotes = operation({
   tag,
   summary: 'List open quotes',
   description:
-    'Open quotes can still be executed: they are neither executed nor expired. Their transactions show what became of other quotes.',
+    'Open quotes can still be executed: they are neither executed nor expired. For other quotes, read the transactions.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({

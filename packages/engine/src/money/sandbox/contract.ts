@@ -125,7 +125,7 @@ export const sendTestWebhook = operation({
   ),
   bodyOptional: true,
   responses: { 200: TestWebhookResponse },
-  answersApart: 'an endpoint is called before there is an answer',
+  answersApart: 'it calls an endpoint before it responds',
   errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
   events: ['TEST'],
   example: { url: 'https://platform.example.com/webhooks' },
@@ -196,7 +196,7 @@ export const receiveInboundPayment = operation({
       railReference: Type.Optional(
         plainText({
           description:
-            'Id of the payment on the rail. The same id is the same payment; with another amount or currency it is 409.',
+            'Id of the payment on the rail. The same id means the same payment: a different amount or currency fails with 409.',
         }),
       ),
       accountHolderName: Type.Optional(nameText({ description: 'Name of the payer.' })),
@@ -255,7 +255,7 @@ export const advanceSandboxClock = operation({
   tag,
   summary: 'Move the sandbox clock forward',
   description:
-    'Runs everything that falls due on the way, in order, each step at its own time: expiries, delayed outcomes, webhook retries. `until` moves to the next step, or on until nothing is left. The clock never goes back, and not beyond the year 9900. If slow endpoints make this take more than 45 seconds, the response comes early with `isThere` false, and `now` is the time reached.',
+    'Runs everything that becomes due in that time, in order, each step at its own time: expiries, delayed outcomes, webhook retries. With `until`, the clock moves to the next step, or until nothing is due. It cannot move back or beyond the year 9900. If slow endpoints make this take more than 45 seconds, the response comes early with `isThere` false, and `now` is the time reached.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -280,7 +280,7 @@ export const revokeProviderAccount = operation({
   method: 'POST',
   id: 'operatorRevokeStablecoinProviderAccount',
   path: '/operator/stablecoin-provider-accounts/{stablecoinProviderAccountId}/revoke',
-  summary: 'Revoke a linked provider account for good',
+  summary: 'Revoke a linked provider account permanently',
   power: 'STOP',
   params: linkPath,
   body: Type.Object({ reason }, { $id: 'OperatorStablecoinProviderAccountRevokeRequest' }),

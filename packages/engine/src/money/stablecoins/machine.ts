@@ -6,7 +6,7 @@ export const providerAccountMachine = defineMachine({
   states: {
     ACTIVE: 'the provider accepts the credentials',
     INVALID: 'not usable, because the provider rejected the credentials at the last use',
-    REVOKED: 'revoked for good; the account can be linked again',
+    REVOKED: 'permanently revoked; the account can be linked again',
   },
   initial: ['ACTIVE', 'INVALID'],
   terminal: ['REVOKED'],

@@ -11,7 +11,7 @@ const StuckPayment = Type.Object(
     status: Type.String(),
     reason: enumOf(['LATE', 'GIVEN_UP', 'PAUSED', 'UNWATCHED'], {
       description:
-        'LATE: the rail has taken longer than expected. GIVEN_UP: Corridor no longer retries a step of the payment; run its dead job again. PAUSED: late because an operator paused payouts on the rail; it continues once the pause is lifted. UNWATCHED: the bank of its collection has not responded for 15 minutes or more, so Corridor would not notice a return. `rail` is the rail of the collection, and `expectedAt` is its last response.',
+        'LATE: the rail has taken longer than expected. GIVEN_UP: Corridor no longer retries a step of the payment; run its dead job again. PAUSED: late because an operator paused payouts on the rail; it continues once the pause is lifted. UNWATCHED: the bank of its collection, or of its delivered payout, has not responded for 15 minutes or more, so Corridor would not notice a return. `rail` is the rail of that bank, and `expectedAt` is its last response.',
     }),
     since: timestamp({ description: 'Last change, on the clock of the environment.' }),
     expectedAt: timestamp({

@@ -5,8 +5,8 @@ import type { Book, Environment } from '../../vocabulary/scope.ts'
 import { begunAt, collectionKind, expectedEndOf, lateStages, stepKind } from '../payments/index.ts'
 
 /**
- * Why nobody goes on with it; PAUSED: the operator holds it back from its rail; UNWATCHED: the bank of its collection cannot be
- * asked whether it took that back.
+ * Why nobody goes on with it; PAUSED: the operator holds it back from its rail; UNWATCHED: the bank of its collection, or of its
+ * delivered payout, cannot be asked whether that came back.
  */
 export type StuckReason = 'LATE' | 'GIVEN_UP' | 'PAUSED' | 'UNWATCHED'
 
@@ -32,20 +32,24 @@ const failedOften = 10
 /** Rails of platforms that are shown. */
 const mostRails = 200
 
+/** A delivered payout, whose bank may still give it back. */
+const watchesReturn = `t.flow ->> 'stage' = 'WATCH_RETURN'`
+
 /**
  * What is under way, of all books. By way of the jobs, which are few beside the transactions and have an index by book and kind:
  * an index of transactions by status would cost every payment a write. Each is then read by its key. What waits at a pause has no
  * job and a row of its own.
  */
 const looked = `steps as (
-     select b.platform_id, b.environment, b.clock_offset_ms, j.key as transaction_id, 'LATE' as reason
+     select b.platform_id, b.environment, b.clock_offset_ms, j.key as transaction_id, 'LATE' as reason,
+       j.attempts >= ${failedOften} as is_unheard, j.created_at as heard_at
      from books b cross join lateral (
-       select key from jobs
+       select key, attempts, created_at from jobs
        where platform_id = b.platform_id and environment = b.environment and kind = $2 and dead_at is null
        order by due_at limit $3
      ) j
      union all
-     select b.platform_id, b.environment, b.clock_offset_ms, j.key, 'GIVEN_UP'
+     select b.platform_id, b.environment, b.clock_offset_ms, j.key, 'GIVEN_UP', true, j.created_at
      from (select * from jobs where dead_at is not null and kind = $2 order by dead_at desc limit $3) j
      join books b on b.platform_id = j.platform_id and b.environment = j.environment
      where not exists (select from jobs n where n.key = j.key and n.platform_id = j.platform_id
@@ -53,7 +57,7 @@ const looked = `steps as (
      and not exists (select from held_payouts h where h.id = j.key and h.platform_id = j.platform_id
        and h.environment = j.environment)
      union all
-     select b.platform_id, b.environment, b.clock_offset_ms, h.id, 'PAUSED'
+     select b.platform_id, b.environment, b.clock_offset_ms, h.id, 'PAUSED', false, null
      from books b cross join lateral (
        select id from held_payouts where platform_id = b.platform_id and environment = b.environment
        order by held_at, id limit $3
@@ -69,16 +73,17 @@ const looked = `steps as (
        order by due_at limit $3
      ) j
    ), looked as (
-     select s.platform_id, s.environment, s.reason, t.id, t.status, t.updated_at,
+     select s.platform_id, s.environment, case when s.reason = 'LATE' and ${watchesReturn} then 'UNWATCHED' else s.reason end as reason,
+       t.id, t.status, t.updated_at,
        coalesce(case when t.flow ->> 'stage' like '%PULL' then t.flow -> 'funding' ->> 'rail'
          else t.flow -> 'delivery' ->> 'rail' end, 'INTERNAL') as rail,
-       ${begunAt('t')} as begun_at, ${expectedEndOf('t')} as expected_at,
+       ${begunAt('t')} as begun_at, case when ${watchesReturn} then s.heard_at else ${expectedEndOf('t')} end as expected_at,
        $1::timestamptz + s.clock_offset_ms * interval '1 millisecond' as now,
        t.flow ->> 'stage' in (${lateStages}) as goes_by_itself,
        t.flow -> 'delivery' -> 'peer' ? 'lightning' as over_lightning
      from steps s join transactions t
        on t.platform_id = s.platform_id and t.environment = s.environment and t.id = s.transaction_id
-     where t.status in ('PENDING', 'PROCESSING') or t.refund ->> 'status' = 'PENDING'
+     where t.status in ('PENDING', 'PROCESSING') or t.refund ->> 'status' = 'PENDING' or ${watchesReturn} and s.is_unheard
      union all
      select w.platform_id, w.environment, w.reason, t.id, t.status, t.updated_at, t.flow -> 'funding' ->> 'rail',
        ${begunAt('t')}, w.created_at, $1::timestamptz + w.clock_offset_ms * interval '1 millisecond', false, false

@@ -209,7 +209,7 @@ export const cancelTransaction = operation({
   ),
   bodyOptional: true,
   responses: { 200: Transaction },
-  answersApart: 'the job of the payment has the answer, once the rail was asked',
+  answersApart: 'the job of the payment asks the rail before the response',
   errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE', 'SERVICE_SWITCH_ERROR'],
   events: [
     'OUTGOING_PAYMENT.REFUND_PENDING',
@@ -226,7 +226,7 @@ export const endUmaPayment = operation({
   tag: 'Operator',
   summary: 'Resolve a UMA payment with an unknown outcome',
   description:
-    'Corridor first asks the other institution or the Lightning node again, and uses its response. Without one, `ifUnknown` decides: DELIVERED if the institution confirmed the payment to you, or REFUND if it will not accept the payment any more. 409 if the transaction is not a payment in progress to another institution, or if payouts to that institution are paused, because the question itself would hand the payment over.',
+    'Corridor first asks the other institution or the Lightning node again, and uses its response. Without one, `ifUnknown` decides: DELIVERED if the institution confirmed the payment to you, or REFUND if it will not accept the payment any more. 409 if the transaction is not a payment in progress to another institution, or if payouts to that institution are paused, because asking about the payment could hand it over.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'REPAIR',

@@ -197,7 +197,7 @@ export const resendWebhookEvent = operation({
   tag,
   summary: 'Resend an event',
   description:
-    'Sends the same id and bytes to the current endpoint and to listeners. 409 while the event is being sent, if its response already decided something, and if it had no endpoint and nothing listens now.',
+    'Sends the same id and bytes to the current endpoint and to listeners. Fails with 409 while the event is being sent, if its response has already approved or rejected something, or if the event had no endpoint and no listener is connected.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: Type.Object({ eventId: Type.String() }),
@@ -261,7 +261,7 @@ export const replayWebhookEvents = operation({
   tag,
   summary: 'Replay events of a period',
   description:
-    'Oldest first, with the same ids and bytes, so that your handler can recognize events that it has processed. At most 1,000 at a time. For more, ask the operator; a second operator has to approve the replay.',
+    'Sends the events again, oldest first, with the same ids and bytes, so that your handler can recognize duplicates. At most 1,000 at a time. For more, ask the operator: a second operator has to approve the replay.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: Type.Object(replayed, { $id: 'WebhookReplayRequest' }),

@@ -51,7 +51,7 @@ export const openWebhookListener = operation({
   tag,
   summary: 'Open a webhook listener',
   description:
-    'For development, without a public address: `corridor listen` fetches events here and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. Opening the same name again takes the listener over. At most 50 listeners per platform.',
+    'For development, without a public address: `corridor listen` fetches events here and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. If you open the same name again, the new connection replaces the old one. At most 50 listeners per platform.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

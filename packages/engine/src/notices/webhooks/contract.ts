@@ -16,14 +16,14 @@ export const testConfiguredWebhook = operation({
   auth: 'basic',
   permissions: ['MANAGE'],
   responses: { 200: TestWebhookResponse },
-  answersApart: 'an endpoint is called before there is an answer',
+  answersApart: 'it calls an endpoint before it responds',
   errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
   events: ['TEST'],
   extension: true,
 })
 
 const undelivered = enumOf(['RETRYING', 'FAILED'], {
-  description: 'RETRYING: Corridor retries the event. FAILED: Corridor gave up.',
+  description: 'RETRYING: Corridor retries the event. FAILED: Corridor no longer retries it.',
 })
 
 /** An event as the operator sees it: how its delivery went, and nothing of what it says. */
@@ -69,11 +69,11 @@ export const EndpointHealth = Type.Object(
     ...bookOfEvents,
     isFailing: Type.Boolean({
       description:
-        'True if at least three attempts at a waiting event failed, or if events have failed for good.',
+        'True if at least three attempts at a waiting event failed, or if Corridor no longer retries an event.',
     }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'Events that wait for another attempt. A value of 10,000 can mean more.',
+      description: 'Events that are waiting for another attempt. A value of 10,000 can mean more.',
     }),
     oldestAt: Type.Optional(timestamp({ description: 'Time of the oldest waiting event.' })),
     oldestSeconds: Type.Optional(

@@ -17,13 +17,13 @@ const publicKeyPage: PlainPage = {
     const refuse = (field: string, message: string) => failed(failFields([{ field, message }]))
     const { platform = '' } = query
     if (platform === '' || platform.length > longestClientId) {
-      return refuse('platform', 'is the clientId of a token of the platform, or its id')
+      return refuse('platform', 'must be the clientId of a token of the platform, or the id of the platform')
     }
     const wanted = query.environment ?? environments[0]
     const environment = environments.find((name) => name === wanted.toUpperCase())
     if (!environment) {
       const names = environments.map((name) => name.toLowerCase())
-      return refuse('environment', `is one of ${names.join(', ')}`)
+      return refuse('environment', `must be one of ${names.join(', ')}`)
     }
     const id = platform.replace(/^PlatformConfig:/, '').toLowerCase()
     const book = isUuid(id)

@@ -108,7 +108,7 @@ function refuseShares(owners: readonly BeneficialOwner[]): Failure | undefined {
     .filter(({ roles }) => roles.includes('UBO'))
     .reduce((sum, { ownershipPercentage }) => sum + ownershipPercentage, 0)
   if (total <= wholePercent) return undefined
-  const message = `makes the owners with the role UBO own ${total} percent together`
+  const message = `brings the owners with the role UBO to ${total} percent in total`
   return failFields([{ field: 'ownershipPercentage', message }])
 }
 

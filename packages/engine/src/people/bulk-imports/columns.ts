@@ -28,14 +28,14 @@ const columnByField: Readonly<Record<string, string>> = {
   'businessInfo.taxId': 'businessTaxId',
 }
 
-/** A row by column name; blank cells are left out. */
+/** A row by column name, without blanks around its cells; blank cells are left out. */
 export type Row = Readonly<Record<string, string>>
 
 export function toRow(header: readonly string[], cells: readonly string[]): Row {
   const row: Record<string, string> = Object.create(null)
   for (const [index, column] of header.entries()) {
-    const cell = cells[index] ?? ''
-    if (cell.trim() !== '') row[column] = cell
+    const cell = (cells[index] ?? '').trim()
+    if (cell !== '') row[column] = cell
   }
   return row
 }

@@ -21,7 +21,8 @@ export async function uploadFile(
   file: UploadedFile | string,
 ): Promise<Result<Reply, Failure>> {
   const refuse = (message: string) => failed(failFields([{ field: 'file', message }]))
-  if (typeof file === 'string') return refuse('is not a file')
+  if (typeof file === 'string')
+    return refuse('is not a file: give its part a file name, such as filename="customers.csv"')
   if (file.size > maxImportBytes) return failed(fail('PAYLOAD_TOO_LARGE', { maxBytes: maxImportBytes }))
   if (file.size === 0) return refuse('is empty')
   const id = engine.world.id('Job')
@@ -30,7 +31,7 @@ export async function uploadFile(
     // The file comes first and the import last, so that there is no import of half a file.
     if (!(await storeFile(engine, scope, id, file))) {
       await engine.jobs.runOwned(engine, scope, forgetting)
-      return refuse('is not UTF-8')
+      return refuse('is not UTF-8: save it as "CSV UTF-8"')
     }
     const made = await commit(engine.applier, scope, async () =>
       ok(decideUpload(scope, id, forgetting.owner)),

@@ -80,7 +80,10 @@ describe('a customer file', () => {
   })
 
   it('reads semicolons, tabs and bars like commas', async () => {
-    const cell = fc.stringMatching(/^[a-zé ,;|"]{1,12}$/).filter((text) => text.trim() !== '')
+    const cell = fc
+      .stringMatching(/^[a-zé ,;|"]{1,12}$/)
+      .map((text) => text.trim())
+      .filter((text) => text !== '')
     const table = fc.array(fc.array(cell, { minLength: 8, maxLength: 8 }), { minLength: 1, maxLength: 5 })
     const marks = fc.constantFrom('', '\ufeff', 'sep')
     await fc.assert(
@@ -101,6 +104,12 @@ describe('a customer file', () => {
       ),
       { numRuns: effort(100, 5000) },
     )
+  })
+
+  it('takes column names with blanks around them', async () => {
+    const text = [requiredColumns.map((column) => ` ${column} `).join(','), ...rowsOf(1)].join('\n')
+    const { rows, problem } = await parsed(text)
+    expect({ problem, row: rows[0]?.row }).toMatchObject({ row: { umaAddress: 'umaAddress 0' } })
   })
 
   it('hints at the separator when its header has one column', async () => {

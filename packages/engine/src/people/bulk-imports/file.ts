@@ -71,7 +71,7 @@ export async function parseFile(
     for await (const cells of parser as AsyncIterable<string[]>) {
       if (cells.every((cell) => cell.trim() === '')) continue
       if (!header) {
-        header = cells
+        header = cells.map((cell) => cell.trim())
         problem = headerProblem(header)
         continue
       }
@@ -92,7 +92,7 @@ export async function parseFile(
 function hintOf({ code }: CsvError): string {
   if (code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED')
     return 'a quote is opened here and not closed'
-  return 'a cell with a quote must be in quotes, and a quote in it is written twice'
+  return 'a cell that contains a quote must be in quotes, and that quote must be written twice'
 }
 
 function headerProblem(header: readonly string[]): StructuralProblem | undefined {

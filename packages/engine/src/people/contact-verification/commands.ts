@@ -1,4 +1,4 @@
-import { failed, type Result } from '@corridor/kernel'
+import { failed, type Result, typedCode } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { sealContent } from '../../notices/messages/index.ts'
@@ -65,7 +65,7 @@ export async function confirmCode(
     const found = await requireActive(engine, scope, customerId)
     if (!found.ok) return found
     const sent = await loadContactCode(database, scope, channel, customerId)
-    const text = codeText(found.value, channel, code)
+    const text = codeText(found.value, channel, typedCode(code))
     const isMatching = sent?.codeHash != null && keys.matchesSecret(text, sent.codeHash)
     return decideConfirm(scope, { customer: found.value, channel, sent, isMatching })
   })

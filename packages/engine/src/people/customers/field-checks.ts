@@ -55,7 +55,7 @@ function checkPerson(facts: Facts, body: Body): FieldProblem[] {
     problems.push({ field: 'identifier', message: identifierWords, constraint })
   }
   if (typeof countryOfIssuance === 'string' && upperAscii(countryOfIssuance) !== 'US') {
-    const message = 'is not where these numbers are issued'
+    const message = 'is not the country that issues these numbers'
     problems.push({ field: 'countryOfIssuance', message, constraint: { enum: ['US'] } })
   }
   return problems

@@ -3,12 +3,16 @@ import { statement } from '../../mechanisms/db/driver.ts'
 import type { FactKind, Relied } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 
-/** A customer who is deleted could never pay: what is owed is collected first. */
-const openReceivables = (id: string) =>
+/** A customer who is deleted could never pay: what is owed is collected first, and card charges are resolved. */
+const openDebts = (id: string) =>
   `select 1 as found from receivables r
-   where r.platform_id = $1 and r.environment = $2 and r.owner_id = ${id} and r.status = 'OPEN' limit 1`
+   where r.platform_id = $1 and r.environment = $2 and r.owner_id = ${id} and r.status = 'OPEN'
+   union all
+   select 1 from card_transactions c
+   where c.platform_id = $1 and c.environment = $2 and c.customer_id = ${id} and c.status = 'EXCEPTION'
+   limit 1`
 
-const owed = statement('customers.owed', openReceivables('$3'))
+const owed = statement('customers.owed', openDebts('$3'))
 
 export async function owesSomething(database: Database, book: Book, customerId: string): Promise<boolean> {
   const parameters = [book.platformId, book.environment, customerId]
@@ -17,7 +21,7 @@ export async function owesSomething(database: Database, book: Book, customerId: 
 
 const debts: FactKind = {
   name: 'debts of customers',
-  stampOf: (id) => `(select case when exists (${openReceivables(id)}) then 'OWES' else 'OWES_NOTHING' end)`,
+  stampOf: (id) => `(select case when exists (${openDebts(id)}) then 'OWES' else 'OWES_NOTHING' end)`,
 }
 
 /** Makes a decision stale when the customer owes something by the time it is written. */

@@ -68,9 +68,12 @@ function typeOfSender({ name, contentType }: UploadedFile): FileType | undefined
   )
 }
 
+/** Of a part without a file name, which is a text. */
+export const notAFile = 'is not a file: give its part a file name, such as filename="passport.pdf"'
+
 export function checkFile(file: unknown, source: EnvironmentRules['documentTypeFrom']): FieldProblem[] {
   if (!(file instanceof UploadedFile)) {
-    return file === undefined ? [] : [{ field: 'file', message: 'is not a file' }]
+    return file === undefined ? [] : [{ field: 'file', message: notAFile }]
   }
   if (file.size === 0) return [{ field: 'file', message: 'is empty' }]
   if (file.size > maxFileBytes) return [{ field: 'file', message: 'is larger than 10 MB' }]

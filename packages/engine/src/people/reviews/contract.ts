@@ -128,7 +128,7 @@ export const approveReview = operation({
   method: 'POST',
   path: '/operator/reviews/{verificationId}/approve',
   tag,
-  summary: 'Approve a customer finally',
+  summary: 'Approve a customer',
   description: 'Above a limit of the installation a second operator has to approve the decision.',
   auth: 'operator',
   role: 'REVIEWER',
@@ -147,7 +147,7 @@ export const rejectReview = operation({
   method: 'POST',
   path: '/operator/reviews/{verificationId}/reject',
   tag,
-  summary: 'Reject a customer finally',
+  summary: 'Reject a customer',
   description:
     'Only operators can read the reason; the platform and the customer cannot. Above a limit of the installation a second operator has to approve the decision.',
   auth: 'operator',

@@ -84,7 +84,7 @@ const FaultParams = Type.Object(
       description:
         'RATE_SHOCK: change of the US dollar against each other currency, in hundredths of a percent.',
     }),
-    n: whole(2, 20, { description: 'REORDER: number of events or payments that change places.' }),
+    n: whole(2, 20, { description: 'REORDER: number of events or payments whose order changes.' }),
   },
   { $id: 'SandboxFaultParams' },
 )
@@ -220,7 +220,7 @@ export const applySandboxFaults = operation({
   tag,
   summary: 'Create faults from a file',
   description:
-    'Creates all faults or none: none if one is invalid or the total would exceed a hundred. Unknown field names are errors here. In a sandbox with a seed (`dev --seed`) the same file has the same hits if you load it at the same place in the same sequence of requests.',
+    'Creates all faults of the file. If one is invalid or the total would exceed a hundred, it creates none. Unknown field names are errors here. In a sandbox with a seed (`dev --seed`) the same file has the same hits if you load it at the same point of the same sequence of requests.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -302,7 +302,8 @@ export const deleteSandboxFault = operation({
   path: '/sandbox/faults/{faultId}',
   tag,
   summary: 'Delete a fault',
-  description: 'A rail that it silenced reports again. An outcome that it forced on a payment stays.',
+  description:
+    'A rail that the fault silenced reports again. A payment keeps an outcome that the fault forced.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -224,12 +224,12 @@ function statusOperation(move: InternalAccountEvent, summary: string, descriptio
 export const statusOperations = {
   activate: statusOperation(
     'activate',
-    'Make a pending internal account usable',
+    'Activate a pending internal account',
     'Provisioning has succeeded. Corridor credits the money that arrived meanwhile.',
   ),
   fail: statusOperation(
     'fail',
-    'Give up a pending internal account',
+    'Mark a pending internal account as failed',
     'Provisioning has failed. The account can never be used.',
   ),
   freeze: statusOperation(
@@ -244,7 +244,7 @@ export const statusOperations = {
   ),
   close: statusOperation(
     'close',
-    'Close an empty internal account for good',
+    'Close an empty internal account permanently',
     '409 if balance or totalBalance is not 0, if its owner owes money in its currency, or if a payment from or to it is in progress.',
   ),
 } as const satisfies Readonly<Record<InternalAccountEvent, unknown>>

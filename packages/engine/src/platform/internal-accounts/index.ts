@@ -7,6 +7,7 @@ export {
   renderInternalAccount,
   whileShown,
   withBalancesAfter,
+  withReceivableAfter,
 } from './render.ts'
 export { hasRoomFor, replaySuspense, replaySuspenseKind, whileStatusStays } from './rules.ts'
 export {

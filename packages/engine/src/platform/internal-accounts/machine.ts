@@ -11,7 +11,7 @@ export const internalAccountMachine = defineMachine({
     PENDING: 'waiting for funding instructions; no payments in or out',
     ACTIVE: 'usable',
     FROZEN: 'no new debits and credits; payments in progress finish, and incoming money waits in suspense',
-    CLOSED: 'empty, and closed for good',
+    CLOSED: 'empty and permanently closed',
     FAILED: 'the funding instructions could not be issued',
   },
   transitions: [

@@ -109,7 +109,11 @@ interface MovedBetween {
 }
 
 /** The account with what its owner owes after these postings. */
-function withReceivableAfter(account: InternalAccount, postings: readonly MovedBetween[]): InternalAccount {
+/** An account with what its owner owes after these postings. */
+export function withReceivableAfter(
+  account: InternalAccount,
+  postings: readonly MovedBetween[],
+): InternalAccount {
   const receivable = receivableOf(account)
   let { receivableMinor } = account
   for (const { debit, credit, amountMinor } of postings) {

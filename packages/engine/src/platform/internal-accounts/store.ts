@@ -192,7 +192,10 @@ export async function findBookOfInternalAccount(database: Database, id: string):
   return row
 }
 
-/** Whatever has not ended, and refunds on their way; `flow` names what the platform's fee goes to. */
+/**
+ * Whatever has not ended, and refunds on their way; `flow` names what the platform's fee goes to. So are card charges that the
+ * cardholder still owes.
+ */
 const paymentsUnderWay = (id: string) =>
   `select 1 as found from transactions t
    where t.platform_id = $1 and t.environment = $2
@@ -200,6 +203,9 @@ const paymentsUnderWay = (id: string) =>
           or t.refund ->> 'status' = 'PENDING')
      and (${id} = any(t.sender_identifiers || t.receiver_identifiers)
           or ${id} in (t.flow ->> 'platformAccountId', t.flow -> 'refundRoute' ->> 'accountId'))
+   union all
+   select 1 from card_transactions c
+   where c.platform_id = $1 and c.environment = $2 and c.account_id = ${id} and c.status = 'EXCEPTION'
    limit 1`
 
 const paymentUnderWay = statement('internalAccounts.paymentUnderWay', paymentsUnderWay('$3'))

@@ -30,7 +30,7 @@ function checkEndpoint(url: unknown, allowsHttp: boolean): FieldProblem[] {
   return [
     {
       field: 'webhookEndpoint',
-      message: `is not an absolute ${allowsHttp ? 'http or https' : 'https'} address`,
+      message: `is not an absolute ${allowsHttp ? 'http or https' : 'https'} address: it must begin with ${allowsHttp ? 'http:// or https://' : 'https://'}`,
       constraint: { format: 'uri' },
     },
   ]

@@ -49,7 +49,7 @@ export const listRequests = operation({
   tag,
   summary: 'List requests',
   description:
-    'Contains about the latest 10,000 requests of seven days, without bodies. It is available in the sandbox, and in production if the operator enables it. It leaves out requests for the log itself and reads by the console. Do not use it as a record: a busy server leaves out entries, and the log starts over after a crash of the database.',
+    'Contains about 10,000 of the latest requests, without bodies, for seven days. It is available in the sandbox, and in production if the operator enables it. It leaves out requests for the log itself and reads by the console. Do not use it as a record: a busy server leaves out entries, and the log is empty after a crash of the database.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({

@@ -137,7 +137,7 @@ export const rotateToken = operation({
   tag,
   summary: 'Rotate the secret of a token',
   description:
-    'The previous secret stays valid for overlapSeconds, so that no request fails meanwhile. A token has at most two secrets; the oldest one ends. You can only rotate a token whose permissions and limits you also have.',
+    'The previous secret stays valid for overlapSeconds, so that no request fails meanwhile. A token has at most two secrets: another rotation ends the oldest one. You can only rotate a token whose permissions and limits you also have.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,
@@ -168,7 +168,7 @@ export const deleteTokenById = operation({
   tag,
   summary: 'Delete a token',
   description:
-    'Corridor rejects the next request with the token; with several processes, each rejects it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted one is too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.',
+    'Corridor rejects the next request with the token; with several processes, each rejects it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted token has such limits too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,

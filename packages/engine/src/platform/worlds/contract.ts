@@ -114,7 +114,7 @@ export const restoreSandboxSnapshot = operation({
   path: '/sandbox/snapshots/{name}/restore',
   summary: 'Restore a snapshot of the sandbox',
   description:
-    'Restores the addressed sandbox or fork, including its clock; later changes are lost. Requests wait for up to five seconds meanwhile. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. Repeating the restore is safe, except that it discards changes made in between.',
+    'Restores the addressed sandbox or fork, including its clock; later changes are lost. Requests wait for up to five seconds meanwhile. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. You can safely repeat the restore, but it discards changes made in between.',
   permissions: ['MANAGE'],
   params: named,
   responses: { 200: Snapshot },

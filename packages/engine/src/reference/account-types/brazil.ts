@@ -3,7 +3,17 @@ import { isCnpj, isCpf } from './checksums.ts'
 import { defineAccountType } from './define.ts'
 import type { Refuse } from './definition.ts'
 import { examplePerson } from './example-beneficiary.ts'
-import { choice, field, lowerCase, pattern, required, text, trimCode, upperCode } from './fields.ts'
+import {
+  choice,
+  field,
+  lowerCase,
+  pattern,
+  plainPhone,
+  required,
+  text,
+  trimCode,
+  upperCode,
+} from './fields.ts'
 
 interface PixKeyForm {
   readonly clean: (key: string) => string
@@ -27,7 +37,7 @@ const PIX_KEYS: Readonly<Record<string, PixKeyForm>> = {
     isGenuine: isCnpj,
   },
   EMAIL: { clean: lowerCase, form: /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/, words: 'an e-mail address' },
-  PHONE: { clean: stripPunctuation, form: /^\+55[0-9]{10,11}$/, words: '+55 and 10 or 11 digits' },
+  PHONE: { clean: plainPhone, form: /^\+55[0-9]{10,11}$/, words: '+55 and 10 or 11 digits' },
   RANDOM: { clean: lowerCase, form: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, words: 'a uuid' },
 }
 

@@ -61,6 +61,14 @@ export const stripSeparators = (text: string): string => text.replace(/[\s\p{Cf}
 /** Names in several scripts need format characters between their letters; codes do not. */
 export const trim = (text: string): string => text.trim()
 export const trimCode = (text: string): string => text.replace(/\p{Cf}/gu, '').trim()
+/** Phone numbers are also written with brackets, dots and slashes, with (0) for callers at home, and with 00 for the plus sign. */
+export const plainPhone = (text: string): string =>
+  stripSeparators(text)
+    .replace(/^00/, '+')
+    .replace(/^(\+[0-9]{1,3})\(0\)/, '$1')
+    .replace(/[()./]/g, '')
+/** Statements and forms print the word in front of the number. */
+const plainIban = (text: string): string => upperCode(text).replace(/^IBAN:?/, '')
 export const upperCode = (text: string): string => upperAscii(stripSeparators(text))
 export const lowerCase = (text: string): string => lowerAscii(trimCode(text))
 /** Bech32 may be written all upper case; mixed case is wrong and must stay visible as such. */
@@ -116,7 +124,7 @@ export function iban(
   const general = pattern(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/, 'must be an IBAN of 15 to 34 characters')
   return field({
     description: `${form?.words ?? 'International bank account number'}; spaces are ignored.`,
-    clean: upperCode,
+    clean: plainIban,
     shape: [form ? pattern(form.expression, `must be ${form.words}`) : general],
     bank: [{ accepts: isIban, message: 'has a wrong length or check digits' }, ...bank],
   })
@@ -150,7 +158,7 @@ export function phoneNumber(
 ): Field {
   return field({
     description: 'In international form: plus sign, country code, number.',
-    clean: stripSeparators,
+    clean: plainPhone,
     shape: [pattern(form, `must be ${words}`)],
   })
 }

@@ -222,3 +222,72 @@ describe('Lightning', () => {
     expect({ info, errors }).toMatchObject({ errors: [], info: { lightningAddress: 'amina@wallet.example' } })
   })
 })
+
+describe('other inputs that people reported to projects like this one', () => {
+  const table: readonly (readonly [string, object, object])[] = [
+    ['KES_ACCOUNT', { phoneNumber: '+254 (0)712 345 678' }, { phoneNumber: '+254712345678' }],
+    ['KES_ACCOUNT', { phoneNumber: '00254712345678' }, { phoneNumber: '+254712345678' }],
+    ['KES_ACCOUNT', { phoneNumber: '+254110123456' }, { phoneNumber: '+254110123456' }],
+    ['XOF_ACCOUNT', { phoneNumber: '+2250708091011', region: 'CI' }, {}],
+    ['XOF_ACCOUNT', { phoneNumber: '+2290197123456', region: 'BJ' }, {}],
+    ['PKR_ACCOUNT', { phoneNumber: '+92 326.123.4567' }, { phoneNumber: '+923261234567' }],
+    ['BRL_ACCOUNT', { pixKeyType: 'PHONE', pixKey: '+55 (11) 91234-5678' }, { pixKey: '+5511912345678' }],
+    ['EUR_ACCOUNT', { iban: 'IBAN: DE89 3704 0044 0532 0130 00' }, { iban: 'DE89370400440532013000' }],
+    ['EUR_ACCOUNT', { iban: 'iban de89370400440532013000' }, { iban: 'DE89370400440532013000' }],
+    ['EUR_ACCOUNT', { iban: 'ES4901825500610201630983' }, {}],
+    ['EUR_ACCOUNT', { iban: 'Sk2683300000002700890226' }, { iban: 'SK2683300000002700890226' }],
+    ['EUR_ACCOUNT', { iban: 'AD1200012030200359100100' }, {}],
+    ['SWIFT_ACCOUNT', { country: 'JE', swiftCode: 'MIDLJESH', iban: 'GB29NWBK60161331926819' }, {}],
+    ['SWIFT_ACCOUNT', { country: 'RE', swiftCode: 'BNPAREX1', iban: 'FR7630006000011234567890189' }, {}],
+    ['SWIFT_ACCOUNT', { country: 'GP', swiftCode: 'AGRIFRPP', iban: 'FR7630006000011234567890189' }, {}],
+    [
+      'BASE_WALLET',
+      { address: 'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+      { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+    ],
+    [
+      'BASE_WALLET',
+      { address: '0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED' },
+      { address: '0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED' },
+    ],
+  ]
+
+  it.each(table)('%s takes %j', (type, change, stored) => {
+    const alone = type === 'SWIFT_ACCOUNT' ? { accountNumber: undefined } : {}
+    expect(checked(type, { ...alone, ...change })).toMatchObject({ errors: [], info: stored })
+  })
+
+  it.each([
+    ['EUR_ACCOUNT', { iban: 'DE2710077777äöüäü###########0209299700' }, 'iban'],
+    ['EUR_ACCOUNT', { iban: 'FI@ +425*000*151=0 == #000$ 0° 23€€€!!!!!' }, 'iban'],
+    ['EUR_ACCOUNT', { iban: 'FR7630006000011234567890189@' }, 'iban'],
+    ['EUR_ACCOUNT', { iban: 'FR7630006000011234567890189😅' }, 'iban'],
+    ['EUR_ACCOUNT', { iban: 'GB00HLFX11016111455365' }, 'iban'],
+    ['EUR_ACCOUNT', { iban: 'GB01BARC20714583608387' }, 'iban'],
+    ['EUR_ACCOUNT', { iban: 'XK051212012345678906' }, 'iban'],
+    ['KES_ACCOUNT', { phoneNumber: '+254 712 345 678 ext 1' }, 'phoneNumber'],
+    ['BASE_WALLET', { address: 'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed?value=1' }, 'address'],
+    [
+      'SWIFT_ACCOUNT',
+      { country: 'JE', accountNumber: undefined, iban: 'FR7630006000011234567890189' },
+      'iban',
+    ],
+  ])('%s refuses %j', (type, change, field) => {
+    const fields = checked(type, change).errors.map((error) => error.field)
+    expect(fields).toContain(`accountInfo.${field}`)
+  })
+
+  it('reads a phone number in every way of writing it', () => {
+    const start = fc.constantFrom('+254', '00254', '+254 (0)', '00 254 (0) ', '+254-')
+    const between = fc.constantFrom('', ' ', '-', '.', '/', ') ', ' (', '\u00a0', '\u2011')
+    fc.assert(
+      fc.property(start, fc.array(between, { minLength: 9, maxLength: 9 }), (prefix, joints) => {
+        const phoneNumber = prefix + [...'712345678'].map((digit, index) => digit + joints[index]).join('')
+        expect(checked('KES_ACCOUNT', { phoneNumber })).toMatchObject({
+          errors: [],
+          info: { phoneNumber: '+254712345678' },
+        })
+      }),
+    )
+  })
+})

@@ -7,7 +7,19 @@ import { accountNumber, bankName, country, iban, required, swiftCode, text } fro
 
 /** Countries outside SEPA whose banks return a transfer that carries no IBAN (accounts 4.5). */
 const IBAN_ONLY = ['BR', 'AE', 'EG', 'IL', 'PK']
-const wantsIban = (code: string) => isSepaCountry(code) || IBAN_ONLY.includes(code)
+const wantsIban = (code: string) =>
+  isSepaCountry(code) || ibanCountryOf(code) !== code || IBAN_ONLY.includes(code)
+
+/** Territories whose banks have IBANs, and often BICs, of another country (EPC409-09). */
+const territories: Readonly<Record<string, readonly string[]>> = {
+  FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
+  GB: ['GG', 'IM', 'JE'],
+  FI: ['AX'],
+}
+
+function ibanCountryOf(code: string | undefined): string | undefined {
+  return Object.keys(territories).find((country) => territories[country]!.includes(code ?? '')) ?? code
+}
 
 /**
  * Any bank reachable by SWIFT code, for places without a local rail (accounts 1.1, 4.5). Country and
@@ -44,10 +56,11 @@ export const swift = defineAccountType({
     const code = textOf(info, 'country')
     const bic = textOf(info, 'swiftCode')
     const account = textOf(info, 'iban')
-    if (bic !== undefined && swiftCodeCountry(bic) !== code)
+    const places = [code, ibanCountryOf(code)]
+    if (bic !== undefined && !places.includes(swiftCodeCountry(bic)))
       refuse('swiftCode', `must belong to a bank in ${code}`)
-    if (account !== undefined && account.slice(0, 2) !== code)
-      refuse('iban', `must be of an account in ${code}`)
+    if (account !== undefined && !places.includes(account.slice(0, 2)))
+      refuse('iban', `must belong to an account in ${code}`)
   },
   // The account number alone may identify the payee, and then the name must match to the letter.
   funding: {

@@ -1,8 +1,12 @@
 import { lowerAscii } from '@corridor/kernel'
 import type { CryptoNetwork } from './account-type.ts'
 import { type DefinedAccountType, defineAccountType } from './define.ts'
-import { choice, type Field, field, pattern, type Rule, required, text } from './fields.ts'
+import { choice, type Field, field, pattern, type Rule, required, text, trimCode } from './fields.ts'
 import { isEvmAddress } from './wallet-addresses.ts'
+
+/** Wallets copy an address as a link of their chain; a link with an amount or a contract means more than its address. */
+const withoutScheme = (text: string) =>
+  trimCode(text).replace(/^(ethereum|solana|tron|spark|polygon|base|plasma):(?=\w+$)/i, '')
 
 /** A self-custody or hosted wallet on one chain (accounts 4.5, 4.9). */
 export interface Wallet {
@@ -39,7 +43,7 @@ export function wallet({ network, currencies, address, funding, example }: Walle
           maxLength: 128,
           shape: [pattern(address.form, `must be ${address.words}`)],
           bank: [{ accepts: address.isGenuine, message: `is not an address on ${network}` }],
-          ...(address.clean && { clean: address.clean }),
+          clean: (sent) => (address.clean ?? trimCode)(withoutScheme(sent)),
         }),
       ),
       vaspName: text(255, 'Provider that holds the keys. Absent: a self-custody wallet.'),
@@ -59,6 +63,7 @@ export const EVM_ADDRESS: AddressRules = {
   form: /^0x[0-9A-Za-z]{40}$/,
   words: '0x and 40 characters',
   isGenuine: isEvmAddress,
+  clean: (text) => trimCode(text).replace(/^0X/, '0x'),
   canonical: lowerAscii,
 }
 

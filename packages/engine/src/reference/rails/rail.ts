@@ -1,3 +1,5 @@
+import type { BankCalendar } from './holidays.ts'
+
 export type RailKind = 'BANK' | 'MOBILE_MONEY' | 'UMA' | 'LIGHTNING' | 'CHAIN'
 
 /**
@@ -37,6 +39,8 @@ export interface Rail {
   /** The rail that takes over above the maximum when it is not simply the account's next one. */
   readonly aboveMaximum?: string
   readonly settlement: Settlement
+  /** The holidays of its settlement system; absent where they are not known. */
+  readonly holidays?: BankCalendar
   /** Absent when no text travels with the payment. */
   readonly remittance?: { readonly maxLength: number; readonly characters: RemittanceCharacters }
   readonly capabilities: readonly RailCapability[]

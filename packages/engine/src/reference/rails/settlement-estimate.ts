@@ -1,4 +1,5 @@
 import { assertNever, type Instant } from '@corridor/kernel'
+import { type BankCalendar, isBankHoliday } from './holidays.ts'
 import type { Rail } from './rail.ts'
 
 const secondMs = 1000
@@ -15,20 +16,20 @@ export interface SettlementEstimate {
 
 /**
  * When a payment handed to the rail at `at` should arrive (accounts 1.1). Business days are Monday to
- * Friday in UTC; public holidays are not known here, which is why it is an estimate. A payment made on
- * a weekend starts on Monday at 00:00.
+ * Friday in UTC without the holidays of the rail, if its calendar is known. A payment made on a day that is none
+ * starts at 00:00 of the next one.
  */
 export function settlementEstimate(rail: Rail, at: Instant): SettlementEstimate {
-  const settlement = rail.settlement
+  const { settlement, holidays } = rail
   switch (settlement.kind) {
     case 'INSTANT':
       return { timelineSeconds: instantSeconds, expectedAt: null }
     case 'HOURS':
       return until(at, at + settlement.hours * hourMs)
     case 'BUSINESS_DAYS':
-      return until(at, addBusinessDays(businessStart(at), settlement.days))
+      return until(at, addBusinessDays(businessStart(at, holidays), settlement.days, holidays))
     case 'SAME_BUSINESS_DAY':
-      return until(at, sameBusinessDay(at, settlement.cutOffUtcHour))
+      return until(at, sameBusinessDay(at, settlement.cutOffUtcHour, holidays))
     default:
       return assertNever(settlement)
   }
@@ -38,26 +39,28 @@ function until(at: Instant, expectedAt: Instant): SettlementEstimate {
   return { timelineSeconds: Math.ceil((expectedAt - at) / secondMs), expectedAt }
 }
 
+type Calendar = BankCalendar | undefined
+
 /** The cut-off of the day a payment is booked on; a payment just before it still needs its minute. */
-function sameBusinessDay(at: Instant, cutOffUtcHour: number): Instant {
-  const start = businessStart(at)
+function sameBusinessDay(at: Instant, cutOffUtcHour: number, calendar: Calendar): Instant {
+  const start = businessStart(at, calendar)
   const cutOff = startOfDay(start) + cutOffUtcHour * hourMs
   if (start < cutOff) return Math.max(cutOff, start + instantSeconds * secondMs)
-  return addBusinessDays(cutOff, 1)
+  return addBusinessDays(cutOff, 1, calendar)
 }
 
-function businessStart(at: Instant): Instant {
-  if (isBusinessDay(at)) return at
+function businessStart(at: Instant, calendar: Calendar): Instant {
+  if (isBusinessDay(at, calendar)) return at
   let day = startOfDay(at)
-  while (!isBusinessDay(day)) day += dayMs
+  while (!isBusinessDay(day, calendar)) day += dayMs
   return day
 }
 
-function addBusinessDays(from: Instant, days: number): Instant {
+function addBusinessDays(from: Instant, days: number, calendar: Calendar): Instant {
   let day = from
   for (let left = days; left > 0; ) {
     day += dayMs
-    if (isBusinessDay(day)) left--
+    if (isBusinessDay(day, calendar)) left--
   }
   return day
 }
@@ -67,7 +70,8 @@ function startOfDay(at: Instant): Instant {
 }
 
 /** 1970-01-01 was a Thursday. */
-function isBusinessDay(at: Instant): boolean {
+function isBusinessDay(at: Instant, calendar: Calendar): boolean {
   const weekday = (Math.floor(at / dayMs) + 4) % 7
-  return weekday !== 0 && weekday !== 6
+  if (weekday === 0 || weekday === 6) return false
+  return calendar === undefined || !isBankHoliday(calendar, at)
 }
