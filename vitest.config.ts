@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test/longest-first.ts'
 import { currentPart, filesOf } from './tests/places.ts'
 
 const { include, exclude } = filesOf(currentPart())
@@ -12,6 +13,7 @@ export default defineConfig({
     // One second, the default, is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Importing the engine anew for each file took half of the run. No module keeps state of a test.
     isolate: false,
     runner: 'packages/testkit/src/runner.ts',

@@ -6,8 +6,9 @@
 /** Need Chromium. A server answers them faster than the embedded database does. */
 export const inBrowser = ['tests/browser/**/*.test.ts', 'tests/console/**/*.test.ts']
 
-/** Need no database, or start programs as people do: with the embedded one. */
+/** Need no database, or use the embedded one themselves, as programs that people start do. */
 export const onEmbedded = [
+  'packages/engine/src/mechanisms/db/pglite.test.ts',
   'tests/e2e/{dev,image,process}.test.ts',
   'tests/simulation/{audit-kills,demo,uma-demo}.test.ts',
 ]

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '@corridor/kernel'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
-import { admin, dropWithCopies } from '@corridor/testkit/database.ts'
+import { admin, createMigratedDatabase, dropWithCopies } from '@corridor/testkit/database.ts'
 import {
   createCustomer,
   createPayee,
@@ -28,12 +28,15 @@ import { realWorld } from '../../apps/server/src/real-world.ts'
 import { type Installation, startInstallation } from '../../apps/server/src/wiring.ts'
 import { policyOf } from '../e2e/agent-api.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
+import { currentPart } from '../places.ts'
 import { sharedForms } from './shared-forms.ts'
 
 /** Copies of the whole sandbox, on a server as it is started (docs/adr/0040). */
 
 const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
 const version = '2025-10-13'
+/** Rules about copies that no database can change. Of both parts of `.ci/run`, the one with a server runs them. */
+const itOnServer = it.skipIf(currentPart() === 'embedded')
 const patient = { timeout: 60_000, interval: 20 }
 
 const undo: (() => unknown)[] = []
@@ -57,11 +60,8 @@ async function settingsOf(more: Record<string, string> = {}): Promise<Record<str
     return settings
   }
   const name = `corridor_worlds_${process.pid}_${made++}`
-  await admin(serverUrl, `create database ${name}`)
   undo.push(() => dropWithCopies(serverUrl, name))
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return { ...settings, DATABASE_URL: url.href }
+  return { ...settings, DATABASE_URL: await createMigratedDatabase(serverUrl, name) }
 }
 
 interface Running extends Installation {
@@ -466,198 +466,218 @@ describe('a snapshot', () => {
     await main.send('DELETE', '/sandbox/snapshots/unsaid')
   }, 120_000)
 
-  it('lets nobody in again who has signed out, used a link up or left, and keeps those who came since', async () => {
-    const main = at(running)
-    const call = (method: string, path: string, more: Record<string, string>, body?: object) =>
-      fetch(running.address + path, {
-        method,
-        headers: { 'x-corridor-console': '1', ...(body ? json : {}), ...more },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-    const asOperator = { authorization: `Bearer ${running.operatorKey}` }
-    const signIn = async (by: Record<string, string>) => {
-      const cookie = (await call('POST', '/console/session', by)).headers.get('set-cookie')!
-      return { cookie: cookie.split(';')[0]! }
-    }
-    const isIn = async (cookie: { cookie: string }) =>
-      (await call('GET', '/console/session', cookie)).status === 200
-    const left = await signIn(asOperator)
-    const { path } = (await (await call('POST', '/console/start-link', main.headers)).json()) as {
-      path: string
-    }
-    const token = path.split('#t=')[1]!
-    const useLink = () => call('POST', '/console/session/start', {}, { token })
-    await main.send('POST', '/sandbox/snapshots', { name: 'people' })
-
-    expect(await isIn(left)).toBe(true)
-    expect((await call('DELETE', '/console/session', left)).status).toBe(204)
-    expect((await useLink()).status).toBe(201)
-    const since = await signIn(main.headers)
-    const restored = await main.send('POST', '/sandbox/snapshots/people/restore')
-    expect(restored.status).toBe(200)
-    expect(await isIn(left)).toBe(false)
-    expect((await useLink()).status).toBe(401)
-    expect(await isIn(since)).toBe(true)
-    expect((await call('GET', '/operator/me', asOperator)).status).toBe(200)
-    await main.send('DELETE', '/sandbox/snapshots/people')
-  }, 120_000)
-
-  it('brings back no token that was revoked since, and no secret that was replaced', async () => {
-    const main = at(running)
-    const made = async (name: string) =>
-      (await main.send('POST', '/tokens', { name, permissions: ['VIEW', 'MANAGE'] })).json
-    const ask = async (token: { clientId: string; clientSecret: string }, world = '') =>
-      (
-        await fetch(`${running.address}${world}/${version}/config`, {
-          headers: { authorization: basic(token) },
+  itOnServer(
+    'lets nobody in again who has signed out, used a link up or left, and keeps those who came since',
+    async () => {
+      const main = at(running)
+      const call = (method: string, path: string, more: Record<string, string>, body?: object) =>
+        fetch(running.address + path, {
+          method,
+          headers: { 'x-corridor-console': '1', ...(body ? json : {}), ...more },
+          ...(body ? { body: JSON.stringify(body) } : {}),
         })
-      ).status
-    const revoked = await made('revoked')
-    const turned = await made('turned')
-    const kept = await made('kept')
-    await main.send('POST', '/sandbox/snapshots', { name: 'trusted' })
-    expect((await main.send('DELETE', `/tokens/${revoked.id}`)).status).toBe(204)
-    const rotated = await main.send('POST', `/tokens/${turned.id}/rotate`, { overlapSeconds: 0 })
-    expect(rotated.status).toBe(200)
+      const asOperator = { authorization: `Bearer ${running.operatorKey}` }
+      const signIn = async (by: Record<string, string>) => {
+        const cookie = (await call('POST', '/console/session', by)).headers.get('set-cookie')!
+        return { cookie: cookie.split(';')[0]! }
+      }
+      const isIn = async (cookie: { cookie: string }) =>
+        (await call('GET', '/console/session', cookie)).status === 200
+      const left = await signIn(asOperator)
+      const { path } = (await (await call('POST', '/console/start-link', main.headers)).json()) as {
+        path: string
+      }
+      const token = path.split('#t=')[1]!
+      const useLink = () => call('POST', '/console/session/start', {}, { token })
+      await main.send('POST', '/sandbox/snapshots', { name: 'people' })
 
-    expect((await main.send('POST', '/sandbox/worlds', { name: 'earlier', from: 'trusted' })).status).toBe(
-      201,
-    )
-    expect(await ask(revoked, '/w/earlier')).toBe(401)
-    expect(await ask(turned, '/w/earlier')).toBe(401)
-    expect(await ask(kept, '/w/earlier')).toBe(200)
-    await main.send('DELETE', '/sandbox/worlds/earlier')
-    expect((await main.send('POST', '/sandbox/snapshots/trusted/restore')).status).toBe(200)
-    expect([await ask(revoked), await ask(turned), await ask(kept)]).toEqual([401, 401, 200])
-    expect(await ask({ ...turned, clientSecret: rotated.json.clientSecret })).toBe(200)
-    // Where the copy does not know it yet, a later copy does.
-    for (const snapshot of ['start', 'trusted']) {
-      expect((await main.send('POST', `/sandbox/snapshots/${snapshot}/restore`)).status).toBe(200)
-      expect([snapshot, await ask(revoked)]).toEqual([snapshot, 401])
-    }
-    expect(await ask(kept)).toBe(200)
-    await main.send('DELETE', '/sandbox/snapshots/trusted')
-  }, 120_000)
+      expect(await isIn(left)).toBe(true)
+      expect((await call('DELETE', '/console/session', left)).status).toBe(204)
+      expect((await useLink()).status).toBe(201)
+      const since = await signIn(main.headers)
+      const restored = await main.send('POST', '/sandbox/snapshots/people/restore')
+      expect(restored.status).toBe(200)
+      expect(await isIn(left)).toBe(false)
+      expect((await useLink()).status).toBe(401)
+      expect(await isIn(since)).toBe(true)
+      expect((await call('GET', '/operator/me', asOperator)).status).toBe(200)
+      await main.send('DELETE', '/sandbox/snapshots/people')
+    },
+    120_000,
+  )
 
-  it('makes no secret good again that was replaced, by two restores, and brings no pause or used code back', async () => {
-    const main = at(running)
-    const other = at(running, undefined, 'acme')
-    const operate = async (path: string, body?: object) => {
-      const response = await fetch(`${running.address}/operator${path}`, {
-        method: body ? 'POST' : 'GET',
-        headers: { authorization: `Bearer ${running.operatorKey}`, ...json },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-      return { status: response.status, json: (await response.json()) as { id: string; status: string } }
-    }
-    const pause = (rail: string) =>
-      operate('/pauses', {
-        environment: 'SANDBOX',
-        rail,
-        reasonCode: 'RAIL_UNAVAILABLE',
-        reason: 'it is down',
-      })
-    const { json: turned } = await main.send('POST', '/tokens', { name: 'turned', permissions: ['VIEW'] })
-    const ask = async (clientSecret: string) =>
-      (
-        await fetch(`${main.baseUrl}/config`, {
-          headers: { authorization: basic({ ...turned, clientSecret }) },
+  itOnServer(
+    'brings back no token that was revoked since, and no secret that was replaced',
+    async () => {
+      const main = at(running)
+      const made = async (name: string) =>
+        (await main.send('POST', '/tokens', { name, permissions: ['VIEW', 'MANAGE'] })).json
+      const ask = async (token: { clientId: string; clientSecret: string }, world = '') =>
+        (
+          await fetch(`${running.address}${world}/${version}/config`, {
+            headers: { authorization: basic(token) },
+          })
+        ).status
+      const revoked = await made('revoked')
+      const turned = await made('turned')
+      const kept = await made('kept')
+      await main.send('POST', '/sandbox/snapshots', { name: 'trusted' })
+      expect((await main.send('DELETE', `/tokens/${revoked.id}`)).status).toBe(204)
+      const rotated = await main.send('POST', `/tokens/${turned.id}/rotate`, { overlapSeconds: 0 })
+      expect(rotated.status).toBe(200)
+
+      expect((await main.send('POST', '/sandbox/worlds', { name: 'earlier', from: 'trusted' })).status).toBe(
+        201,
+      )
+      expect(await ask(revoked, '/w/earlier')).toBe(401)
+      expect(await ask(turned, '/w/earlier')).toBe(401)
+      expect(await ask(kept, '/w/earlier')).toBe(200)
+      await main.send('DELETE', '/sandbox/worlds/earlier')
+      expect((await main.send('POST', '/sandbox/snapshots/trusted/restore')).status).toBe(200)
+      expect([await ask(revoked), await ask(turned), await ask(kept)]).toEqual([401, 401, 200])
+      expect(await ask({ ...turned, clientSecret: rotated.json.clientSecret })).toBe(200)
+      // Where the copy does not know it yet, a later copy does.
+      for (const snapshot of ['start', 'trusted']) {
+        expect((await main.send('POST', `/sandbox/snapshots/${snapshot}/restore`)).status).toBe(200)
+        expect([snapshot, await ask(revoked)]).toEqual([snapshot, 401])
+      }
+      expect(await ask(kept)).toBe(200)
+      await main.send('DELETE', '/sandbox/snapshots/trusted')
+    },
+    120_000,
+  )
+
+  itOnServer(
+    'makes no secret good again that was replaced, by two restores, and brings no pause or used code back',
+    async () => {
+      const main = at(running)
+      const other = at(running, undefined, 'acme')
+      const operate = async (path: string, body?: object) => {
+        const response = await fetch(`${running.address}/operator${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: { authorization: `Bearer ${running.operatorKey}`, ...json },
+          ...(body ? { body: JSON.stringify(body) } : {}),
         })
-      ).status
-    const customer = await createCustomer(main.api)
-    const { json: agent } = await main.send('POST', '/agents', {
-      name: 'Robot',
-      customerId: customer.id,
-      policy: policyOf(),
-    })
-    const redeem = () => main.send('POST', `/agents/device-codes/${agent.deviceCode.code}/redeem`)
-    const lifted = await pause('ACH')
-    expect(lifted.status).toBe(201)
-    await other.send('POST', '/sandbox/snapshots', { name: 'held' })
-    const rotated = await main.send('POST', `/tokens/${turned.id}/rotate`, { overlapSeconds: 0 })
-    expect(rotated.status).toBe(200)
-    expect((await redeem()).status).toBe(200)
-    expect((await operate(`/pauses/${lifted.json.id}/lift`, {})).status).toBe(200)
-    const since = await pause('SWIFT')
-    expect(since.status).toBe(201)
-
-    expect((await other.send('POST', '/sandbox/reset')).status).toBe(200)
-    expect((await operate(`/pauses/${since.json.id}`)).json.status).toBe('IN_FORCE')
-    expect((await other.send('POST', '/sandbox/snapshots/held/restore')).status).toBe(200)
-    expect([await ask(turned.clientSecret), await ask(rotated.json.clientSecret)]).toEqual([401, 401])
-    expect((await redeem()).status).toBe(400)
-    expect((await operate(`/pauses/${lifted.json.id}`)).json.status).toBe('LIFTED')
-    expect((await operate(`/pauses/${since.json.id}`)).json.status).toBe('IN_FORCE')
-    expect((await operate(`/pauses/${since.json.id}/lift`, {})).status).toBe(200)
-    await other.send('DELETE', '/sandbox/snapshots/held')
-  }, 120_000)
-
-  it('of a fork decides nothing for the main world, whose own no fork removes', async () => {
-    const main = at(running)
-    await main.send('POST', '/sandbox/snapshots', { name: 'baseline' })
-    await main.send('POST', '/sandbox/worlds', { name: 'guest' })
-    const guest = at(running, 'guest')
-    const refused = { status: 409, json: { details: { reason: 'SNAPSHOT_OF_ANOTHER_WORLD' } } }
-    expect(await guest.send('DELETE', '/sandbox/snapshots/baseline')).toMatchObject(refused)
-    expect((await guest.send('POST', '/sandbox/snapshots', { name: 'baseline' })).status).toBe(409)
-    expect((await guest.send('POST', '/sandbox/snapshots', { name: 'own' })).status).toBe(201)
-    expect(await main.send('POST', '/sandbox/snapshots/own/restore')).toMatchObject(refused)
-    expect(await guest.send('POST', '/sandbox/snapshots', { name: 'start' })).toMatchObject(refused)
-    await main.send('POST', '/sandbox/worlds', { name: 'host' })
-    expect(await guest.send('DELETE', '/sandbox/worlds/host')).toMatchObject({
-      status: 409,
-      json: { details: { reason: 'FORK_OF_ANOTHER_WORLD' } },
-    })
-    expect((await guest.send('POST', '/sandbox/worlds', { name: 'inner', from: 'own' })).status).toBe(201)
-    expect((await guest.send('DELETE', '/sandbox/worlds/inner')).status).toBe(204)
-    expect((await main.send('DELETE', '/sandbox/worlds/host')).status).toBe(204)
-    expect((await guest.send('DELETE', '/sandbox/snapshots/own')).status).toBe(204)
-    expect((await main.send('DELETE', '/sandbox/snapshots/baseline')).status).toBe(204)
-    await main.send('DELETE', '/sandbox/worlds/guest')
-  }, 120_000)
-
-  it('of the main world takes no word of a fork for who may enter it', async () => {
-    const main = at(running)
-    const made = async (name: string) =>
-      (await main.send('POST', '/tokens', { name, permissions: ['VIEW', 'MANAGE'] })).json
-    const leaked = await made('leaked')
-    const ours = await made('ours')
-    await main.send('POST', '/sandbox/worlds', { name: 'old' })
-    await main.send('DELETE', `/tokens/${leaked.id}`)
-    await main.send('POST', '/sandbox/snapshots', { name: 'clean' })
-    const by = async (
-      credentials: { clientId: string; clientSecret: string },
-      [method, world, path]: readonly [string, string, string],
-      body?: object,
-    ) => {
-      const response = await fetch(`${running.address}/w/${world}/${version}${path}`, {
-        method,
-        headers: { authorization: basic(credentials), ...(body ? json : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
+        return { status: response.status, json: (await response.json()) as { id: string; status: string } }
+      }
+      const pause = (rail: string) =>
+        operate('/pauses', {
+          environment: 'SANDBOX',
+          rail,
+          reasonCode: 'RAIL_UNAVAILABLE',
+          reason: 'it is down',
+        })
+      const { json: turned } = await main.send('POST', '/tokens', { name: 'turned', permissions: ['VIEW'] })
+      const ask = async (clientSecret: string) =>
+        (
+          await fetch(`${main.baseUrl}/config`, {
+            headers: { authorization: basic({ ...turned, clientSecret }) },
+          })
+        ).status
+      const customer = await createCustomer(main.api)
+      const { json: agent } = await main.send('POST', '/agents', {
+        name: 'Robot',
+        customerId: customer.id,
+        policy: policyOf(),
       })
-      return { status: response.status, json: await response.json() }
-    }
-    // There the one that leaked is good still, and may change the other more often than anybody did here.
-    let turned = ours
-    for (let n = 0; n < 3; n++) {
-      const { json: answer } = await by(leaked, ['POST', 'old', `/tokens/${ours.id}/rotate`], {
-        overlapSeconds: 0,
+      const redeem = () => main.send('POST', `/agents/device-codes/${agent.deviceCode.code}/redeem`)
+      const lifted = await pause('ACH')
+      expect(lifted.status).toBe(201)
+      await other.send('POST', '/sandbox/snapshots', { name: 'held' })
+      const rotated = await main.send('POST', `/tokens/${turned.id}/rotate`, { overlapSeconds: 0 })
+      expect(rotated.status).toBe(200)
+      expect((await redeem()).status).toBe(200)
+      expect((await operate(`/pauses/${lifted.json.id}/lift`, {})).status).toBe(200)
+      const since = await pause('SWIFT')
+      expect(since.status).toBe(201)
+
+      expect((await other.send('POST', '/sandbox/reset')).status).toBe(200)
+      expect((await operate(`/pauses/${since.json.id}`)).json.status).toBe('IN_FORCE')
+      expect((await other.send('POST', '/sandbox/snapshots/held/restore')).status).toBe(200)
+      expect([await ask(turned.clientSecret), await ask(rotated.json.clientSecret)]).toEqual([401, 401])
+      expect((await redeem()).status).toBe(400)
+      expect((await operate(`/pauses/${lifted.json.id}`)).json.status).toBe('LIFTED')
+      expect((await operate(`/pauses/${since.json.id}`)).json.status).toBe('IN_FORCE')
+      expect((await operate(`/pauses/${since.json.id}/lift`, {})).status).toBe(200)
+      await other.send('DELETE', '/sandbox/snapshots/held')
+    },
+    120_000,
+  )
+
+  itOnServer(
+    'of a fork decides nothing for the main world, whose own no fork removes',
+    async () => {
+      const main = at(running)
+      await main.send('POST', '/sandbox/snapshots', { name: 'baseline' })
+      await main.send('POST', '/sandbox/worlds', { name: 'guest' })
+      const guest = at(running, 'guest')
+      const refused = { status: 409, json: { details: { reason: 'SNAPSHOT_OF_ANOTHER_WORLD' } } }
+      expect(await guest.send('DELETE', '/sandbox/snapshots/baseline')).toMatchObject(refused)
+      expect((await guest.send('POST', '/sandbox/snapshots', { name: 'baseline' })).status).toBe(409)
+      expect((await guest.send('POST', '/sandbox/snapshots', { name: 'own' })).status).toBe(201)
+      expect(await main.send('POST', '/sandbox/snapshots/own/restore')).toMatchObject(refused)
+      expect(await guest.send('POST', '/sandbox/snapshots', { name: 'start' })).toMatchObject(refused)
+      await main.send('POST', '/sandbox/worlds', { name: 'host' })
+      expect(await guest.send('DELETE', '/sandbox/worlds/host')).toMatchObject({
+        status: 409,
+        json: { details: { reason: 'FORK_OF_ANOTHER_WORLD' } },
       })
-      turned = { ...ours, clientSecret: answer.clientSecret }
-    }
-    const spy = await by(leaked, ['POST', 'old', '/sandbox/worlds'], { name: 'spy', from: 'clean' })
-    expect(spy.status).toBe(201)
-    for (const token of [leaked, turned]) {
-      expect((await by(token, ['GET', 'spy', '/config'])).status).toBe(401)
-    }
-    expect((await by(ours, ['GET', 'spy', '/config'])).status).toBe(200)
-    expect((await by(turned, ['POST', 'old', '/sandbox/snapshots/clean/restore'])).status).toBe(200)
-    for (const token of [leaked, turned]) {
-      expect((await by(token, ['GET', 'old', '/config'])).status).toBe(401)
-    }
-    for (const name of ['old', 'spy']) await main.send('DELETE', `/sandbox/worlds/${name}`)
-    await main.send('DELETE', '/sandbox/snapshots/clean')
-  }, 120_000)
+      expect((await guest.send('POST', '/sandbox/worlds', { name: 'inner', from: 'own' })).status).toBe(201)
+      expect((await guest.send('DELETE', '/sandbox/worlds/inner')).status).toBe(204)
+      expect((await main.send('DELETE', '/sandbox/worlds/host')).status).toBe(204)
+      expect((await guest.send('DELETE', '/sandbox/snapshots/own')).status).toBe(204)
+      expect((await main.send('DELETE', '/sandbox/snapshots/baseline')).status).toBe(204)
+      await main.send('DELETE', '/sandbox/worlds/guest')
+    },
+    120_000,
+  )
+
+  itOnServer(
+    'of the main world takes no word of a fork for who may enter it',
+    async () => {
+      const main = at(running)
+      const made = async (name: string) =>
+        (await main.send('POST', '/tokens', { name, permissions: ['VIEW', 'MANAGE'] })).json
+      const leaked = await made('leaked')
+      const ours = await made('ours')
+      await main.send('POST', '/sandbox/worlds', { name: 'old' })
+      await main.send('DELETE', `/tokens/${leaked.id}`)
+      await main.send('POST', '/sandbox/snapshots', { name: 'clean' })
+      const by = async (
+        credentials: { clientId: string; clientSecret: string },
+        [method, world, path]: readonly [string, string, string],
+        body?: object,
+      ) => {
+        const response = await fetch(`${running.address}/w/${world}/${version}${path}`, {
+          method,
+          headers: { authorization: basic(credentials), ...(body ? json : {}) },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        })
+        return { status: response.status, json: await response.json() }
+      }
+      // There the one that leaked is good still, and may change the other more often than anybody did here.
+      let turned = ours
+      for (let n = 0; n < 3; n++) {
+        const { json: answer } = await by(leaked, ['POST', 'old', `/tokens/${ours.id}/rotate`], {
+          overlapSeconds: 0,
+        })
+        turned = { ...ours, clientSecret: answer.clientSecret }
+      }
+      const spy = await by(leaked, ['POST', 'old', '/sandbox/worlds'], { name: 'spy', from: 'clean' })
+      expect(spy.status).toBe(201)
+      for (const token of [leaked, turned]) {
+        expect((await by(token, ['GET', 'spy', '/config'])).status).toBe(401)
+      }
+      expect((await by(ours, ['GET', 'spy', '/config'])).status).toBe(200)
+      expect((await by(turned, ['POST', 'old', '/sandbox/snapshots/clean/restore'])).status).toBe(200)
+      for (const token of [leaked, turned]) {
+        expect((await by(token, ['GET', 'old', '/config'])).status).toBe(401)
+      }
+      for (const name of ['old', 'spy']) await main.send('DELETE', `/sandbox/worlds/${name}`)
+      await main.send('DELETE', '/sandbox/snapshots/clean')
+    },
+    120_000,
+  )
 
   it('is what a fork begins with, and what a fork is set back to', async () => {
     const main = at(running)
@@ -972,102 +992,115 @@ it('copies that tests make beside each other are made and removed, and none is l
   await running.end()
 }, 180_000)
 
-it('the command line runs a command in a copy, and removes it', async () => {
-  const running = await start(await settingsOf())
-  const main = at(running)
-  const { clientId, clientSecret } = running.platforms.find(({ name }) => name === 'breeze')!
-  const said: string[] = []
-  const terminal = {
-    ...processTerminal(),
-    out: (text: string) => said.push(text),
-    note: (text: string) => said.push(text),
-    canAsk: false,
-    environment: {
-      CORRIDOR_BASE_URL: main.baseUrl,
-      CORRIDOR_CLIENT_ID: clientId,
-      CORRIDOR_CLIENT_SECRET: clientSecret,
-    },
-  }
-  const program = `const { CORRIDOR_CLIENT_ID: id, CORRIDOR_CLIENT_SECRET: secret } = process.env
-    const authorization = 'Basic ' + btoa(id + ':' + secret)
-    fetch(process.env.CORRIDOR_BASE_URL + '/config', { headers: { authorization } })
-    .then(({ status }) => process.exit(process.env.CORRIDOR_BASE_URL.endsWith('/w/t1/${version}') && status === 200 ? 7 : 1))`
-  expect(await runCli(['fork', 't1', '--', process.execPath, '-e', program], terminal), said.join('\n')).toBe(
-    7,
-  )
-  const killed = `process.kill(process.pid, 'SIGTERM')`
-  expect(await runCli(['fork', 't1', '--', process.execPath, '-e', killed], terminal)).toBe(143)
-  expect(await runCli(['fork', 't1', '--', '/no/such/program'], terminal)).toBe(2)
-  expect(said.at(-1)).toBe('✕ /no/such/program cannot be run: program not found.')
-  expect((await main.send('GET', '/sandbox/worlds')).json.data).toEqual([])
-  expect(await runCli(['fork', 't2'], terminal)).toBe(0)
-  expect(said.at(-1)).toBe(`export CORRIDOR_BASE_URL=${running.address}/w/t2/${version}`)
-  expect(await runCli(['snapshot', 'before'], terminal)).toBe(0)
-  const payer = await pay(main.api)
-  expect(await runCli(['restore', 'before'], terminal)).not.toBe(0)
-  expect((await main.send('GET', `/customers/${payer}`)).status).toBe(200)
-  expect(await runCli(['restore', 'before', '--yes'], terminal), said.join('\n')).toBe(0)
-  expect((await main.send('GET', `/customers/${payer}`)).status).toBe(404)
-  expect(await runCli(['reset', '--yes'], terminal)).toBe(0)
-  await running.end()
-}, 180_000)
-
-it('the command line goes on listening where its sandbox is restored, and says that the cursor moved', async () => {
-  const running = await start(await settingsOf())
-  const main = at(running)
-  const { clientId, clientSecret } = running.platforms.find(({ name }) => name === 'breeze')!
-  const program = await endpoint()
-  function listening(name: string) {
-    const stopping = new AbortController()
-    const notes: string[] = []
+itOnServer(
+  'the command line runs a command in a copy, and removes it',
+  async () => {
+    const running = await start(await settingsOf())
+    const main = at(running)
+    const { clientId, clientSecret } = running.platforms.find(({ name }) => name === 'breeze')!
+    const said: string[] = []
     const terminal = {
       ...processTerminal(),
-      out: () => {},
-      note: (text: string) => notes.push(text),
-      untilStopped: () => stopping.signal,
+      out: (text: string) => said.push(text),
+      note: (text: string) => said.push(text),
+      canAsk: false,
       environment: {
         CORRIDOR_BASE_URL: main.baseUrl,
         CORRIDOR_CLIENT_ID: clientId,
         CORRIDOR_CLIENT_SECRET: clientSecret,
       },
     }
-    const ended = runCli(['listen', '--forward-to', program.url, '--name', name], terminal)
-    const says = (text: string) =>
-      vi.waitFor(() => expect(notes).toContainEqual(expect.stringContaining(text)), patient)
-    return { ended, says, stop: () => stopping.abort() }
-  }
-  const early = listening('early')
-  await early.says('Listening as')
-  expect((await main.send('POST', '/sandbox/snapshots', { name: 'then' })).status).toBe(201)
-  const late = listening('late')
-  await late.says('Listening as')
-  const { json: token } = await main.send('POST', '/webhook-listeners', { name: 'third' })
-  expect((await main.send('POST', '/sandbox/snapshots/then/restore')).status).toBe(200)
-  const gone = await main.send('GET', `/webhook-listeners/${token.id}/deliveries?session=${token.session}`)
-  expect(gone.status).toBe(404)
-  await early.says('The sandbox was restored, and the cursor has moved: it continues where it stopped')
-  await late.says('The sandbox was restored, and the cursor has moved: it starts now')
+    const program = `const { CORRIDOR_CLIENT_ID: id, CORRIDOR_CLIENT_SECRET: secret } = process.env
+    const authorization = 'Basic ' + btoa(id + ':' + secret)
+    fetch(process.env.CORRIDOR_BASE_URL + '/config', { headers: { authorization } })
+    .then(({ status }) => process.exit(process.env.CORRIDOR_BASE_URL.endsWith('/w/t1/${version}') && status === 200 ? 7 : 1))`
+    expect(
+      await runCli(['fork', 't1', '--', process.execPath, '-e', program], terminal),
+      said.join('\n'),
+    ).toBe(7)
+    const killed = `process.kill(process.pid, 'SIGTERM')`
+    expect(await runCli(['fork', 't1', '--', process.execPath, '-e', killed], terminal)).toBe(143)
+    expect(await runCli(['fork', 't1', '--', '/no/such/program'], terminal)).toBe(2)
+    expect(said.at(-1)).toBe('✕ /no/such/program cannot be run: program not found.')
+    expect((await main.send('GET', '/sandbox/worlds')).json.data).toEqual([])
+    expect(await runCli(['fork', 't2'], terminal)).toBe(0)
+    expect(said.at(-1)).toBe(`export CORRIDOR_BASE_URL=${running.address}/w/t2/${version}`)
+    expect(await runCli(['snapshot', 'before'], terminal)).toBe(0)
+    const payer = await pay(main.api)
+    expect(await runCli(['restore', 'before'], terminal)).not.toBe(0)
+    expect((await main.send('GET', `/customers/${payer}`)).status).toBe(200)
+    expect(await runCli(['restore', 'before', '--yes'], terminal), said.join('\n')).toBe(0)
+    expect((await main.send('GET', `/customers/${payer}`)).status).toBe(404)
+    expect(await runCli(['reset', '--yes'], terminal)).toBe(0)
+    await running.end()
+  },
+  180_000,
+)
 
-  await pay(main.api)
-  const { json } = await main.send('GET', '/webhook-events?limit=100')
-  const ids = (json.data as { id: string }[]).map(({ id }) => id)
-  expect(ids.length).toBeGreaterThan(2)
-  await vi.waitFor(() => {
-    for (const id of ids) expect(program.told.filter((told) => told.id === id)).toHaveLength(2)
-  }, patient)
-  early.stop()
-  late.stop()
-  expect(await Promise.all([early.ended, late.ended])).toEqual([0, 0])
-  await running.end()
-}, 180_000)
+itOnServer(
+  'the command line goes on listening where its sandbox is restored, and says that the cursor moved',
+  async () => {
+    const running = await start(await settingsOf())
+    const main = at(running)
+    const { clientId, clientSecret } = running.platforms.find(({ name }) => name === 'breeze')!
+    const program = await endpoint()
+    function listening(name: string) {
+      const stopping = new AbortController()
+      const notes: string[] = []
+      const terminal = {
+        ...processTerminal(),
+        out: () => {},
+        note: (text: string) => notes.push(text),
+        untilStopped: () => stopping.signal,
+        environment: {
+          CORRIDOR_BASE_URL: main.baseUrl,
+          CORRIDOR_CLIENT_ID: clientId,
+          CORRIDOR_CLIENT_SECRET: clientSecret,
+        },
+      }
+      const ended = runCli(['listen', '--forward-to', program.url, '--name', name], terminal)
+      const says = (text: string) =>
+        vi.waitFor(() => expect(notes).toContainEqual(expect.stringContaining(text)), patient)
+      return { ended, says, stop: () => stopping.abort() }
+    }
+    const early = listening('early')
+    await early.says('Listening as')
+    expect((await main.send('POST', '/sandbox/snapshots', { name: 'then' })).status).toBe(201)
+    const late = listening('late')
+    await late.says('Listening as')
+    const { json: token } = await main.send('POST', '/webhook-listeners', { name: 'third' })
+    expect((await main.send('POST', '/sandbox/snapshots/then/restore')).status).toBe(200)
+    const gone = await main.send('GET', `/webhook-listeners/${token.id}/deliveries?session=${token.session}`)
+    expect(gone.status).toBe(404)
+    await early.says('The sandbox was restored, and the cursor has moved: it continues where it stopped')
+    await late.says('The sandbox was restored, and the cursor has moved: it starts now')
 
-it('an installation that is not set up for it makes no copies', async () => {
-  const running = await start(await settingsOf({ CORRIDOR_WORLDS: 'off' }))
-  const { send } = at(running)
-  for (const path of ['/sandbox/worlds', '/sandbox/snapshots', '/sandbox/reset']) {
-    const answer = await send('POST', path, path.endsWith('reset') ? undefined : { name: 'x' })
-    expect(answer, path).toMatchObject({ status: 409, json: { details: { reason: 'WORLDS_OFF' } } })
-  }
-  expect((await at(running, 'x').send('GET', '/config')).status).toBe(404)
-  await running.end()
-}, 120_000)
+    await pay(main.api)
+    const { json } = await main.send('GET', '/webhook-events?limit=100')
+    const ids = (json.data as { id: string }[]).map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(2)
+    await vi.waitFor(() => {
+      for (const id of ids) expect(program.told.filter((told) => told.id === id)).toHaveLength(2)
+    }, patient)
+    early.stop()
+    late.stop()
+    expect(await Promise.all([early.ended, late.ended])).toEqual([0, 0])
+    await running.end()
+  },
+  180_000,
+)
+
+itOnServer(
+  'an installation that is not set up for it makes no copies',
+  async () => {
+    const running = await start(await settingsOf({ CORRIDOR_WORLDS: 'off' }))
+    const { send } = at(running)
+    for (const path of ['/sandbox/worlds', '/sandbox/snapshots', '/sandbox/reset']) {
+      const answer = await send('POST', path, path.endsWith('reset') ? undefined : { name: 'x' })
+      expect(answer, path).toMatchObject({ status: 409, json: { details: { reason: 'WORLDS_OFF' } } })
+    }
+    expect((await at(running, 'x').send('GET', '/config')).status).toBe(404)
+    await running.end()
+  },
+  120_000,
+)

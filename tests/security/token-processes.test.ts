@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildServer } from '@corridor/testkit/built-server.ts'
-import { admin } from '@corridor/testkit/database.ts'
+import { admin, createMigratedDatabase } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type StartedServer, startServer } from './started-server.ts'
 
@@ -19,10 +19,8 @@ describe.skipIf(!serverUrl)('a token that one of two processes removes', () => {
   let elsewhere: StartedServer
   beforeAll(async () => {
     buildServer()
-    await admin(serverUrl!, `create database ${databaseName}`)
-    const url = new URL(serverUrl!)
-    url.pathname = `/${databaseName}`
-    const environment = { DATABASE_URL: url.href, CORRIDOR_DATA_DIR: directory, CORRIDOR_RATE_LIMITS: 'off' }
+    const url = await createMigratedDatabase(serverUrl!, databaseName)
+    const environment = { DATABASE_URL: url, CORRIDOR_DATA_DIR: directory, CORRIDOR_RATE_LIMITS: 'off' }
     here = await startServer(environment)
     elsewhere = await startServer(environment)
   }, 240_000)

@@ -63,15 +63,10 @@ let made = 0
 
 /** Requests and jobs run as a login that owns nothing; migrations, and tests that tamper, as the owner. */
 async function openFromTemplate(template: string): Promise<Driver> {
-  const url = new URL(template)
-  const source = url.pathname.slice(1)
-  const name = `${source}_${process.pid}_${made++}`
-  await admin(template, `create database ${name} template ${source}`)
-  // What migration 0037 does to a database; a copy has its tables alone.
-  await admin(template, `revoke temporary on database ${name} from public`)
-  url.pathname = `/${name}`
-  const owner = openPostgresql({ url: url.href })
-  const driver = openPostgresql({ url: asApplication(url.href) })
+  const name = `${new URL(template).pathname.slice(1)}_${process.pid}_${made++}`
+  const url = await createMigratedDatabase(template, name)
+  const owner = openPostgresql({ url })
+  const driver = openPostgresql({ url: asApplication(url) })
   return {
     ...driver,
     use: (lane, work) => (lane === 'maintenance' ? owner : driver).use(lane, work),
@@ -80,6 +75,17 @@ async function openFromTemplate(template: string): Promise<Driver> {
       await admin(template, `drop database if exists ${name} with (force)`)
     },
   }
+}
+
+/** An empty database with all tables, as an installation leaves it before its first start. Returns its address. */
+export async function createMigratedDatabase(serverUrl: string, name: string): Promise<string> {
+  const source = new URL(process.env[templateVariables.postgresql]!).pathname.slice(1)
+  await admin(serverUrl, `create database ${name} template ${source}`)
+  // What migration 0037 does to a database; a copy has its tables alone.
+  await admin(serverUrl, `revoke temporary on database ${name} from public`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
 }
 
 const application = 'corridor_test_application'

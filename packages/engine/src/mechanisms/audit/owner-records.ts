@@ -35,9 +35,12 @@ const shows = (r: string) => `${r}.owner_id = a.owner_id and case when s.is_cred
        -- What it credited was taken back, which its status says.
        or ${r}.status = 'FAILED' and ${r}.flow -> 'delivery' ->> 'accountId' = a.id end`
 
+/** Uses no index, so that the one of the id is used: without statistics PostgreSQL takes others for as selective. */
+const isOfPlatform = (alias: string) => `${alias}.platform_id::text = t.platform_id::text`
+
 /**
  * Postings on the available balance of an internal account that its owner cannot see: the payment exists, but neither it nor a
- * record that it names belongs to the owner. `offset 0` makes each row of a posting found by its id, whatever the statistics say.
+ * record that it names belongs to the owner. `offset 0` makes each row of a posting found by itself, in whichever order.
  */
 const unrecorded = statement(
   'audit.owners.check',
@@ -53,16 +56,16 @@ const unrecorded = statement(
    cross join lateral (select b.recorded_since from books b
      where b.platform_id = t.platform_id and b.environment = t.environment offset 0) b
    cross join lateral (select a.id, a.owner_id from internal_accounts a
-     where a.id = substr(s.account, 7) and a.platform_id = t.platform_id and a.environment = t.environment offset 0) a
+     where a.id = substr(s.account, 7) and ${isOfPlatform('a')} and a.environment = t.environment offset 0) a
    cross join lateral (select p.* from transactions p
-     where p.id = split_part(t.id, '/', 1) and p.platform_id = t.platform_id and p.environment = t.environment offset 0) p
+     where p.id = split_part(t.id, '/', 1) and ${isOfPlatform('p')} and p.environment = t.environment offset 0) p
    where s.account like 'avail:%'
      and t.created_at >= coalesce(b.recorded_since, '-infinity')
      and not (${shows('p')})
      and not exists (
        select from jsonb_array_elements_text(coalesce(p.flow -> 'records', '[]')) named(id)
        cross join lateral (select r.* from transactions r
-         where r.id = named.id and r.platform_id = t.platform_id and r.environment = t.environment offset 0) r
+         where r.id = named.id and ${isOfPlatform('r')} and r.environment = t.environment offset 0) r
        where ${shows('r')})
    order by 1, 2, 3 limit $7`,
 )

@@ -13,7 +13,11 @@ const tables = statement(
   "select relname as name from pg_class where relname in ('a', 'b', 'c') and relkind = 'r' order by 1",
 )
 
-it('applies what is missing, once, and refuses a file that was changed afterwards', async () => {
+const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
+/** These tests open the embedded database in every run, so one run is enough. */
+const itEmbedded = it.skipIf(serverUrl)
+
+itEmbedded('applies what is missing, once, and refuses a file that was changed afterwards', async () => {
   const database = createDatabase(await openPglite({}))
   const names = async () =>
     (await database.asLogin((connection) => connection.query<{ name: string }>(tables))).map(
@@ -34,7 +38,7 @@ it('applies what is missing, once, and refuses a file that was changed afterward
   await database.close()
 })
 
-it.each([
+itEmbedded.each([
   [
     'two files with one number',
     [],
@@ -68,18 +72,19 @@ it.each([
   await database.close()
 })
 
-it('lets numbers leave gaps, and knows the one pair of the first release that shares one', async () => {
-  const database = createDatabase(await openPglite({}))
-  const file = (name: string) => ({ name, sql: 'select 1' })
-  const pair = ['0003_customers.sql', '0003_ownership_challenges.sql'].map(file)
-  // A start that was killed between the two goes on with the second.
-  expect(await migrate(database, pair.slice(0, 1))).toEqual(['0003_customers.sql'])
-  expect(await migrate(database, pair)).toEqual(['0003_ownership_challenges.sql'])
-  expect(await migrate(database, [...pair, file('0007_x.sql')])).toEqual(['0007_x.sql'])
-  await database.close()
-})
-
-const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
+itEmbedded(
+  'lets numbers leave gaps, and knows the one pair of the first release that shares one',
+  async () => {
+    const database = createDatabase(await openPglite({}))
+    const file = (name: string) => ({ name, sql: 'select 1' })
+    const pair = ['0003_customers.sql', '0003_ownership_challenges.sql'].map(file)
+    // A start that was killed between the two goes on with the second.
+    expect(await migrate(database, pair.slice(0, 1))).toEqual(['0003_customers.sql'])
+    expect(await migrate(database, pair)).toEqual(['0003_ownership_challenges.sql'])
+    expect(await migrate(database, [...pair, file('0007_x.sql')])).toEqual(['0007_x.sql'])
+    await database.close()
+  },
+)
 
 it.skipIf(!serverUrl)('lets two processes start at the same moment', async () => {
   const name = `corridor_migrations_${process.pid}`
