@@ -39,6 +39,7 @@ export const mechanismData = {
     plain: ['fault_id', 'kind', 'target', 'request_id', 'operation', 'silent_until'],
   },
   fault_encounters: { kept: { REFERENCE: ['subject'] }, plain: ['fault_id', 'seen'] },
+  idempotency_claims: { plain: ['claim', 'lease_end'] },
   idempotency_keys: {
     erased: ['body'],
     kept: { REFERENCE: ['subject_id'] },

@@ -107,6 +107,11 @@ interface OperationFacts {
   readonly extension?: true
   /** How long an answer is kept under its Idempotency-Key, in milliseconds. Default: a day (conventions 6). */
   readonly keepsAnswersMs?: number
+  /**
+   * The reason why its response is not stored with its effect. It first claims its Idempotency-Key in all processes
+   * (ADR 5). Operations of operators always do, so they need no reason.
+   */
+  readonly answersApart?: string
   /** Members of the answer that are shown once and left out of replays. */
   readonly secretFields?: readonly string[]
 }

@@ -103,9 +103,15 @@ export async function dispatch<E extends DispatchEngine>(
   if (!id.ok) return refuse(id.failure)
   const running = idempotency.begin(request.principal, id.value)
   if (!running.ok) return refuse(running.failure)
+  let claim: Result<() => Promise<void>, Failure> | undefined
   try {
+    if (claimsKey(route.operation)) {
+      claim = await idempotency.claim(engine.world, request.principal, id.value)
+      if (!claim.ok) return refuse(claim.failure)
+    }
     return await performOnce(id.value)
   } finally {
+    if (claim?.ok) await claim.value()
     running.value()
   }
 
@@ -162,6 +168,11 @@ export async function dispatch<E extends DispatchEngine>(
     }
     return answer
   }
+}
+
+/** Operations of operators write to other books than the one that stores the response, and often in several transactions. */
+function claimsKey({ auth, answersApart }: Operation): boolean {
+  return auth === 'operator' || answersApart !== undefined
 }
 
 /** Tokens of a platform share their keys; an agent has its own, and so has an operator with a name. */

@@ -10,6 +10,7 @@ import { statement } from '../db/driver.ts'
 import { insertRows } from '../db/write.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { SealedColumn } from '../keys/sealing.ts'
+import { type ClaimWorld, claimKey, forgetClaims } from './key-claims.ts'
 
 /** The first response to a request with an idempotency key. A replay returns it unchanged. */
 export interface StoredAnswer {
@@ -96,6 +97,11 @@ export interface IdempotencyStore {
   identify(key: string, sent: KeyedRequest): Result<string, Failure>
   /** Marks a key as running in this process. The returned function removes the mark. */
   begin(book: Book, id: string): Result<() => void, Failure>
+  /**
+   * Reserves a key in all processes (key-claims.ts), for operations that store their response apart from their effect. The
+   * returned function ends the reservation.
+   */
+  claim(world: ClaimWorld, book: Book, id: string): Promise<Result<() => Promise<void>, Failure>>
   /** Returns the stored response, or null. A key that was used with another body is a conflict. */
   find(
     book: Book,
@@ -134,6 +140,7 @@ export function createIdempotencyStore(
       running.add(key)
       return ok(() => running.delete(key))
     },
+    claim: (world, book, id) => claimKey(database, world, book, id),
     async find(book, id, fingerprint, now) {
       let [row] = await findAnswers(database, book, [id])
       if (row && row.expiresAt <= now) {
@@ -177,6 +184,7 @@ export function createIdempotencyStore(
           connection.query<{ count: bigint }>(forgetExpired, [toTimestamp(now)]),
         )
       while ((await forgetSome())[0]!.count > 0n);
+      await database.maintenance((connection) => connection.query(forgetClaims, [toTimestamp(now)]))
     },
   }
 }

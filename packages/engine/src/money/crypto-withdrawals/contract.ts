@@ -39,6 +39,7 @@ export const estimateCryptoWithdrawalFee = operation({
   permissions: ['VIEW'],
   body: EstimateCryptoWithdrawalFeeRequest,
   responses: { 200: EstimateCryptoWithdrawalFeeResponse },
+  answersApart: 'nothing is changed',
   errors: ['INVALID_AMOUNT', 'AMOUNT_OUT_OF_RANGE', 'INVALID_CURRENCY', 'REFERENCE_NOT_FOUND'],
   example: {
     internalAccountId: 'InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70',

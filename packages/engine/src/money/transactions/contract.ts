@@ -209,6 +209,7 @@ export const cancelTransaction = operation({
   ),
   bodyOptional: true,
   responses: { 200: Transaction },
+  answersApart: 'the job of the payment asks the rail before the response',
   errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE', 'SERVICE_SWITCH_ERROR'],
   events: [
     'OUTGOING_PAYMENT.REFUND_PENDING',

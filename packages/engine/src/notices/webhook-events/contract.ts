@@ -266,6 +266,7 @@ export const replayWebhookEvents = operation({
   permissions: ['MANAGE'],
   body: Type.Object(replayed, { $id: 'WebhookReplayRequest' }),
   responses: { 200: ReplayResult },
+  answersApart: 'the events are looked for before they are sent again',
   errors: [],
   example: { createdAfter: '2025-10-13T00:00:00.000Z', dryRun: true },
   extension: true,

@@ -57,6 +57,7 @@ export const openWebhookListener = operation({
   permissions: ['MANAGE'],
   body: OpenListenerRequest,
   responses: { 201: WebhookListener },
+  answersApart: 'listeners are counted and opened with a lock of their own',
   errors: ['CONFLICT'],
   example: { name: 'lap-1' },
   extension: true,

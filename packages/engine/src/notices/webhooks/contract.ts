@@ -16,6 +16,7 @@ export const testConfiguredWebhook = operation({
   auth: 'basic',
   permissions: ['MANAGE'],
   responses: { 200: TestWebhookResponse },
+  answersApart: 'it calls an endpoint before it responds',
   errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
   events: ['TEST'],
   extension: true,

@@ -103,6 +103,7 @@ export const claimInvitation = operation({
   params: invitationPath,
   body: UmaInvitationClaimRequest,
   responses: { 200: UmaInvitation },
+  answersApart: 'the claim is kept in the book of the platform that invites',
   errors: [
     'INVITATION_NOT_FOUND',
     'INVITATION_ALREADY_CLAIMED',
