@@ -103,6 +103,8 @@ describe('what agents see of answers', () => {
     }
     const logo = { logoUrl: 'https://larch.example/images/logo.png' }
     expect(masked(logo)).toEqual(logo)
+    const fork = { baseUrl: 'http://localhost:8080/forks/a-name-of-many-words-2026/2025-10-13' }
+    expect(masked(fork)).toEqual(fork)
     expect(masked({ recoveryCodes: ['aaaa-bbbb'], body: '{"iban":"DE89370400440532013000"}' })).toEqual({
       recoveryCodes: ['…bbbb'],
       body: '{"iban":"…3000"}',

@@ -28,8 +28,8 @@ export function isMasked(name: string, parent = ''): boolean {
 
 function maskedText(text: string, name: string, parent: string): string {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
-  // The host says whose page it is; what follows may open it.
-  if (address && (isMasked(name, parent) || carriesToken(address))) {
+  // The host says whose page it is; what follows may open it. That of a fork ends with the name that its user gave it.
+  if (address && (isMasked(name, parent) || (name !== 'baseUrl' && carriesToken(address)))) {
     return `${address.protocol}//${address.host}/…`
   }
   if (name === 'code' && isMasked(name, parent)) return '…'
