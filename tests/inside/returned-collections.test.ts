@@ -139,25 +139,30 @@ describe('a collection that is returned while its payout is on its way', () => {
     says.payout = () => ending
     await server.pass(minuteMs)
     await steps()
-    expect(await shown()).toMatchObject({ refund: { status: 'COMPLETED' } })
+    expect(await shown()).toMatchObject({ refund: { status: 'COMPLETED', amount: { amount: 0 } } })
     expect([await owed(), await balance()]).toEqual([0n, 0])
     expect(await receivables()).toMatchObject([{ status: 'SETTLED', remainingAmount: { amount: 0 } }])
   })
 
   it('gives the rest to the account when a part had been collected before', async () => {
-    const { api, steps, takeBack, says, owed, receivables, balance, usd } = await start()
+    const { api, steps, takeBack, says, shown, owed, receivables, balance, usd } = await start()
     await steps()
     await takeBack()
     await fund(api, usd.id, 10_000)
     const [receivable] = await receivables()
-    const path = { id: receivable!.id }
-    const collected = await must(api.POST('/receivables/{id}/collect', { params: { path } }))
+    const ofReceivable = { path: { id: receivable!.id } }
+    const collected = await must(api.POST('/receivables/{id}/collect', { params: ofReceivable }))
     expect(collected).toMatchObject({ status: 'OPEN', remainingAmount: { amount: 30_000 } })
     expect([await owed(), await balance()]).toEqual([-30_000n, 0])
     says.payout = () => ({ status: 'FAILED', reason: 'ACCOUNT_INVALID' })
     await server.pass(minuteMs)
     await steps()
     expect([await owed(), await balance()]).toEqual([0n, 10_000])
+    const payment = await shown()
+    expect(payment).toMatchObject({ refund: { status: 'COMPLETED', amount: { amount: 10_000 } } })
+    const path = { id: payment.id }
+    const { sentence } = await must(api.GET('/explain/{id}', { params: { path } }))
+    expect(sentence).toContain('300.00 USD of the refund paid a receivable, and 100.00 USD was refunded')
   })
 
   it('is paid by a delivered payout that comes back later', async () => {

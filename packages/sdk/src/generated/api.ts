@@ -10877,7 +10877,7 @@ export interface components {
             suspended: boolean;
         };
         Refund: {
-            /** @description Amount that goes back, in its currency. It differs from `sentAmount` if another amount or currency arrived for a quote. */
+            /** @description Amount that goes back, in its currency. It differs from `sentAmount` if another amount or currency arrived for a quote, and if a part of the refund paid receivables. */
             amount: {
                 /**
                  * @description In the smallest unit of the currency.

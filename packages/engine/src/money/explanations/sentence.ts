@@ -100,11 +100,26 @@ function backOf(facts: PaymentFacts): string {
   const { refund } = transaction
   if (!refund) return isUntouched(facts) ? '; no money was moved' : ''
   const refunded = refundedAmountOf(transaction)
-  const amount = refunded ? `all ${moneyOf(refunded.amountMinor, refunded.currency)}` : 'the money'
-  if (refund.status === 'COMPLETED') return `; ${amount} was refunded${atText(refund.settledAt)}`
-  if (refund.status === 'PENDING') return `; the refund of ${amount} is in progress`
+  const { setOffMinor } = transaction.flow
+  const all = setOffMinor === undefined ? 'all ' : ''
+  const amount = refunded ? `${all}${moneyOf(refunded.amountMinor, refunded.currency)}` : 'the money'
+  if (refunded && setOffMinor !== undefined) {
+    const paid = moneyOf(BigInt(setOffMinor), refunded.currency)
+    const rest = refunded.amountMinor === 0n ? '' : `, and ${backOfRest(refund, amount, postings)}`
+    return `; ${paid} of the refund paid a receivable${rest}`
+  }
+  return `; ${backOfRest(refund, amount, postings)}`
+}
+
+function backOfRest(
+  refund: NonNullable<PaymentFacts['transaction']['refund']>,
+  amount: string,
+  postings: PaymentFacts['postings'],
+): string {
+  if (refund.status === 'COMPLETED') return `${amount} was refunded${atText(refund.settledAt)}`
+  if (refund.status === 'PENDING') return `the refund of ${amount} is in progress`
   const isResolved = postings.some(({ id }) => id.includes('/resolve/'))
-  return isResolved ? `; the operator returned ${amount}` : `; the refund of ${amount} has not succeeded yet`
+  return isResolved ? `the operator returned ${amount}` : `the refund of ${amount} has not succeeded yet`
 }
 
 /** Whether no account of a holder was left with another balance, whatever was held or taken meanwhile. */

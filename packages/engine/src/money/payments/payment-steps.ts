@@ -150,19 +150,20 @@ export function decideRefund(facts: StepFacts): Step {
       : paymentOf(transaction).sendingAmountMinor,
   }
   const { paidOff, postings: paying, rest: refunded } = payOwed(facts, whole)
+  const paidMinor = whole.amountMinor - refunded.amountMinor
   const receiver = receiverOf(facts)
   if (refunded.amountMinor > 0n) {
     if (flow.isRefundImpossible || !flow.refundRoute)
-      return failRefund(facts, refunded, { awaited: undefined, paidOff, paying })
+      return failRefund(facts, refunded, { awaited: undefined, paidOff, paidMinor, paying })
     const givenMinor = flow.paidIn ? BigInt(flow.paidIn.amountMinor) : refunded.amountMinor
     if (receiver && (receiver.status !== 'ACTIVE' || !hasRoomFor(receiver, givenMinor)))
-      return failRefund(facts, refunded, { awaited: receiver, paidOff, paying })
+      return failRefund(facts, refunded, { awaited: receiver, paidOff, paidMinor, paying })
   }
   const given =
     refunded.amountMinor > 0n && flow.refundRoute
       ? refundPostings(refunded, flow.refundRoute, flow.paidIn)
       : []
-  const story = endRefund(begin(facts), now, 'complete')
+  const story = endRefund(begin(facts), now, 'complete', setOff(paidMinor))
   // A cancellation is resolved by its refund: the payment ends COMPLETED, with the refund saying how.
   if (refund.reason === 'USER_CANCELLATION') story.move('complete', { settledAt: now }).emit('COMPLETED')
   const decision = finish(facts, story, { step: 'refund', postings: [...paying, ...given], paidOff })
@@ -187,6 +188,11 @@ function payOwed({ owed = [], now, transaction }: StepFacts, refunded: Transacti
   return { paidOff, postings, rest: { ...refunded, amountMinor } }
 }
 
+/** The same as it is kept with the payment. */
+function setOff(paidMinor: bigint): Pick<PaymentFlow, 'setOffMinor'> {
+  return paidMinor > 0n ? { setOffMinor: paidMinor.toString() } : {}
+}
+
 function receiverOf({ transaction, accounts }: StepFacts): InternalAccount | undefined {
   const { refundRoute } = transaction.flow
   return refundRoute?.kind === 'INTERNAL'
@@ -204,10 +210,12 @@ function failRefund(
   {
     awaited,
     paidOff,
+    paidMinor,
     paying,
   }: {
     readonly awaited: InternalAccount | undefined
     readonly paidOff: readonly ReturnType<typeof payOff>[]
+    readonly paidMinor: bigint
     readonly paying: readonly Posting[]
   },
 ): Step {
@@ -218,7 +226,7 @@ function failRefund(
     currency: flow.paidIn.currency,
     amountMinor: BigInt(flow.paidIn.amountMinor),
   }
-  const story = endRefund(begin(facts), now, 'fail')
+  const story = endRefund(begin(facts), now, 'fail', setOff(paidMinor))
   // A cancellation is resolved all the same: callers read the refund to learn how (accounts 12.4).
   if (refund.reason === 'USER_CANCELLATION') story.move('complete', { settledAt: now }).emit('COMPLETED')
   const waiting = coins ? refundInStablecoinToSuspense(refunded, coins) : refundToSuspense(refunded)

@@ -30,7 +30,12 @@ export function startRefund(
 }
 
 /** The money is back, or waits in suspense because nobody can be given it; no state of a refund follows. */
-export function endRefund(story: Story, now: Instant, on: 'complete' | 'fail'): Story {
+export function endRefund(
+  story: Story,
+  now: Instant,
+  on: 'complete' | 'fail',
+  more: Pick<PaymentFlow, 'setOffMinor'> = {},
+): Story {
   const { refund, flow } = story.current
   assert(refund, 'a refund was started')
   const moved = step(refundMachine, refund.status, on)
@@ -41,18 +46,30 @@ export function endRefund(story: Story, now: Instant, on: 'complete' | 'fail'): 
     ...(on === 'complete' ? { settledAt: toTimestamp(now) } : {}),
   }
   return story
-    .change({ refund: ended, flow: { ...flow, stage: 'DONE' } })
+    .change({ refund: ended, flow: { ...flow, ...more, stage: 'DONE' } })
     .emit(on === 'complete' ? 'REFUND_COMPLETED' : 'REFUND_FAILED')
 }
 
-/** The amount that goes back, in the currency in which it goes back, or went; undefined where that is not known. */
-export function refundedAmountOf({
-  flow,
-  ...transaction
-}: Pick<
+type Refundable = Pick<
   ShownTransaction,
   'type' | 'flow' | 'sentMinor' | 'sentCurrency' | 'receivedMinor' | 'receivedCurrency'
->): { readonly amountMinor: bigint; readonly currency: string } | undefined {
+>
+interface Refunded {
+  readonly amountMinor: bigint
+  readonly currency: string
+}
+
+/**
+ * Amount that goes back to the owner, or went, in its currency: the whole refund less the part that paid receivables. Undefined
+ * if that is not known.
+ */
+export function refundedAmountOf(transaction: Refundable): Refunded | undefined {
+  const whole = wholeRefundOf(transaction)
+  const setOffMinor = BigInt(transaction.flow?.setOffMinor ?? 0)
+  return whole && { ...whole, amountMinor: whole.amountMinor - setOffMinor }
+}
+
+function wholeRefundOf({ flow, ...transaction }: Refundable): Refunded | undefined {
   const other = flow?.refunded ?? flow?.paidIn
   if (other) return { amountMinor: BigInt(other.amountMinor), currency: other.currency }
   // What another institution sent is on record as what it came to here.

@@ -27,7 +27,7 @@ const shown = `id, status, type, direction, owner_id as "ownerId",
 
 /** The flow is read only where money goes back. */
 const shownFlow = `case when refund is not null then jsonb_build_object('kind', flow -> 'kind',
-    'refunded', flow -> 'refunded', 'paidIn', flow -> 'paidIn') end as flow`
+    'refunded', flow -> 'refunded', 'paidIn', flow -> 'paidIn', 'setOffMinor', flow -> 'setOffMinor') end as flow`
 
 const columns = `${shown}, version, flow, ${storedWordsOf('transactions')}`
 

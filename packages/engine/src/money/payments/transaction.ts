@@ -47,7 +47,7 @@ export interface Transaction {
 
 /** A transaction for whoever is shown it. Of its flow that is only what a refund's amount follows from. */
 export type ShownTransaction = Omit<Transaction, 'version' | 'flow'> & {
-  readonly flow: Pick<PaymentFlow, 'kind' | 'refunded' | 'paidIn'> | null
+  readonly flow: Pick<PaymentFlow, 'kind' | 'refunded' | 'paidIn' | 'setOffMinor'> | null
 }
 
 /** What is shown and never decides anything. */
@@ -102,6 +102,8 @@ export interface PaymentFlow {
   readonly refundRoute?: RefundRoute
   /** What is given back, where it is not the sending amount: another amount or currency arrived. */
   readonly refunded?: { readonly amountMinor: string; readonly currency: string }
+  /** Part of the refund that paid receivables of the returned collection; the owner got the rest. Minor units as text. */
+  readonly setOffMinor?: string
   /** The coins that came for a sending amount in dollars: a refund gives them, not dollars. */
   readonly paidIn?: { readonly amountMinor: string; readonly currency: string }
   readonly isRefundImpossible?: boolean
