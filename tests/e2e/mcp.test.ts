@@ -13,6 +13,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agentTools } from '../../apps/cli/src/commands/mcp.ts'
 import { answering } from '../../apps/cli/src/mcp/protocol.ts'
+import { cardApi } from './card-api.ts'
 
 /** The tools of agents, through the client library of the protocol. */
 
@@ -286,6 +287,16 @@ describe('the tools of agents', () => {
       expect((await real.call(name, given)).text, name).toContain('In production agents can only read')
     }
     expect((await real.call('list_payments')).data.payments).toEqual([])
+  })
+
+  it('do not show where the number of a card can be read', async () => {
+    const cards = await cardApi(server)
+    const card = await cards.activeCard()
+    const { call } = await connected(cards.platform)
+    const given = { id: 'revealCard', path: { id: card.id } }
+    const { confirm } = (await call('call_operation', given)).data
+    const { answer } = (await call('call_operation', { ...given, confirm })).data
+    expect(answer.panEmbedUrl).toMatch(/^https?:\/\/[^/]+\/…$/)
   })
 
   it('answer what is no request, no tool and no JSON in the words of the protocol', async () => {
