@@ -10,8 +10,18 @@ test.each([
   ['{"a":', 'the body is not valid JSON'],
   [nested(65), 'the body is nested too deeply'],
   [nested(200_000), 'the body is nested too deeply'],
+  ['{"a":1000.00000000000000001}', 'a number has more digits than can be kept'],
+  ['{"a":[-0.99999999999999999999e3]}', 'a number has more digits than can be kept'],
 ])('a body is refused with its reason: %.20s', (text, reason) => {
   expect(parse(text)).toEqual({ ok: false, reason })
+})
+
+test('numbers keep their value', () => {
+  const numbers = '[0.30000000000000004,1000.000000000000000000,33.333333333333336,1e3,0.1]'
+  expect(parse(`{"a":${numbers},"b":"1000.00000000000000001"}`)).toEqual({
+    ok: true,
+    value: { a: [0.30000000000000004, 1000, 33.333333333333336, 1000, 0.1], b: '1000.00000000000000001' },
+  })
 })
 
 test('brackets in texts and flat structures do not count as depth', () => {

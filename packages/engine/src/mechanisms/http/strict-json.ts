@@ -11,6 +11,7 @@ export function parseStrictJson(
   // Before anything is built from it: what is small as text may be large as objects.
   const shape = shapeOf(text)
   if (shape === 'TOO_DEEP') return { ok: false, reason: 'the body is nested too deeply' }
+  if (shape === 'TOO_PRECISE') return { ok: false, reason: 'a number has more digits than can be kept' }
   if (shape === 'TOO_MANY') return { ok: false, reason: 'the body has too many fields' }
   let value: unknown
   try {
@@ -57,7 +58,7 @@ const maxMembers = 20_000
  * What walks over bodies does so by recursion and for each member, so depth and members have a limit. The
  * text may be any: where it is no JSON, parsing it will say so.
  */
-function shapeOf(text: string): 'FITS' | 'TOO_DEEP' | 'TOO_MANY' {
+function shapeOf(text: string): 'FITS' | 'TOO_DEEP' | 'TOO_MANY' | 'TOO_PRECISE' {
   let [depth, members] = [0, 0]
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -67,8 +68,21 @@ function shapeOf(text: string): 'FITS' | 'TOO_DEEP' | 'TOO_MANY' {
       if (++members > maxMembers) return 'TOO_MANY'
     } else if (code === 0x7d || code === 0x5d) depth--
     else if (code === 0x2c && ++members > maxMembers) return 'TOO_MANY'
+    else if (code === 0x2e && losesFraction(text, index)) return 'TOO_PRECISE'
   }
   return 'FITS'
+}
+
+const longFraction = /\.(\d*[1-9])/y
+
+/** Whether the number with its point here would become an integer by rounding: 1000.00000000000000001 is no amount of 1000. */
+function losesFraction(text: string, point: number): boolean {
+  longFraction.lastIndex = point
+  const fraction = longFraction.exec(text)?.[0]
+  // Doubles keep 15 digits.
+  if (fraction === undefined || fraction.length < 12) return false
+  const integer = /\d*$/.exec(text.slice(Math.max(0, point - 20), point))![0]
+  return Number.isInteger(Number(integer + fraction))
 }
 
 /**

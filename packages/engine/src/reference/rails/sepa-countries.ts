@@ -1,7 +1,7 @@
 /**
  * Countries of the SEPA schemes by the country code of their IBANs. Source: European Payments Council, "EPC List of SEPA Scheme
- * Countries", EPC409-09 version 8.0 of 2025-12-24, checked on 2026-11-27. It has 41 countries; Gibraltar (GI) takes part with the
- * United Kingdom and has IBANs of its own. Other territories use the IBANs of their country: FR, FI, ES, PT, GB.
+ * Countries" (EPC409-09), checked on 2026-11-27 against its announcements: 41 countries since Serbia joined in May 2025. Gibraltar
+ * (GI) takes part with the United Kingdom and has IBANs of its own. Other territories use the IBANs of their country: FR, FI, ES, PT, GB.
  */
 export const sepaCountries: readonly string[] = [
   // European Economic Area
