@@ -207,6 +207,18 @@ describe('one-time codes', () => {
     },
   )
 
+  it('are right with any separators that people type or paste', async () => {
+    const separator = fc.constantFrom('', ' ', '-', '\u00a0', '\u2011', '\u202f', '\u200b')
+    const separators = fc.array(separator, { minLength: 7, maxLength: 7 })
+    await fc.assert(
+      fc.asyncProperty(separators, async ([start = '', ...between]) => {
+        const typed = start + [...'123456'].map((digit, index) => digit + between[index]).join('')
+        expect(await confirmed(typed), JSON.stringify(typed)).toBe(200)
+      }),
+      { numRuns: effort(10, 300) },
+    )
+  })
+
   it.each(['123 457', '12345', '1234567', '12 34', '123.456'])('typed as %j are wrong', async (typed) => {
     expect(await confirmed(typed)).toBe(400)
   })
