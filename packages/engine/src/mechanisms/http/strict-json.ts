@@ -81,8 +81,9 @@ function losesFraction(text: string, point: number): boolean {
   const fraction = longFraction.exec(text)?.[0]
   // Doubles keep 15 digits.
   if (fraction === undefined || fraction.length < 12) return false
-  const integer = /\d*$/.exec(text.slice(Math.max(0, point - 20), point))![0]
-  return Number.isInteger(Number(integer + fraction))
+  let start = point
+  while (/\d/.test(text.charAt(start - 1))) start--
+  return Number.isInteger(Number(text.slice(start, point) + fraction))
 }
 
 /**
