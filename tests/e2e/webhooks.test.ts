@@ -1,4 +1,5 @@
 import { openTestServer, recordWebhooks, verifyReceived } from '@corridor/testkit/index.ts'
+import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { day, namesOf, second, webhookEndpoints } from './webhook-endpoints.ts'
 
@@ -42,6 +43,23 @@ describe('a webhook', () => {
         'x-webhook-key-id': page.headers.get('x-webhook-key-id'),
       })
       expect(headers['x-grid-signature']).toBe(headers['x-service-signature'])
+    }
+  })
+
+  it('is signed whatever characters it carries: emoji, line separators, joined and combining marks', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    const character = fc.constantFrom(
+      ...['😀', '👩‍👩‍👧', '🇩🇪', '\u2028', '\u2029', '\ufeff', 'e\u0301', '"', '\\', '</a>'],
+    )
+    const publicKey = await (
+      await server.fetch(`http://corridor.test/.well-known/webhook-public-key?platform=${platform.clientId}`)
+    ).text()
+    const names = fc.sample(fc.array(character, { minLength: 1, maxLength: 8 }), { numRuns: 20, seed: 44 })
+    for (const [index, characters] of names.entries()) {
+      const name = characters.join('')
+      await emit(platform, { data: { name } })
+      await server.settle()
+      expect(await verifyReceived(inbox.received[index]!, publicKey)).toMatchObject({ data: { name } })
     }
   })
 
