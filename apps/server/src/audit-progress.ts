@@ -6,7 +6,7 @@ import type { Instant } from '@corridor/kernel'
 import type { DataDirectory } from './data-directory.ts'
 import { readIfThere } from './directory-lock.ts'
 
-/** What was found a day ago says little about now. */
+/** Older findings may no longer be true. */
 const keptMs = 86_400_000
 
 interface Kept {

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 
-/** What is wrong with the arguments of a tool, in one text for the agent; undefined when they match its schema. */
+/** Describes all errors in the arguments of a tool. Returns undefined if they match its schema. */
 export type ArgumentCheck = (given: unknown) => string | undefined
 
 export function argumentChecks(): (schema: object) => ArgumentCheck {

@@ -1,6 +1,6 @@
-/** What no agent has to see: it can read and pay without, and may pass on whatever it reads. */
+/** Masks values in tool results that an agent does not need. An agent may pass on everything it reads. */
 
-/** Names of texts that are secrets or numbers of accounts and documents, and of addresses that open something to whoever has them. */
+/** Fields with secrets, account numbers or document numbers, and fields with URLs that grant access to anyone who has them. */
 const secretNames =
   /secret|password|privateKey|signingKey|walletCredentials|recoveryCodes|taxId|identifier$|documentNumber|ssn|passport|^pan$|panEmbedUrl|kycUrl|verificationLink|totpUri|cvv|token$|bundle|accountNumber|iban|clabe/i
 
@@ -10,7 +10,7 @@ const secretCodes = new Set(['deviceCode'])
 /** Texts that hold JSON, in which the same names mean the same. */
 const documents = new Set(['body', 'answer', 'lastAnswer', 'response_body'])
 
-/** Long enough that nobody guesses it. */
+/** A part of this length cannot be guessed. */
 const shortestToken = 20
 
 /** A value as an agent may see it. `name` is its own, `parent` that of the object around it. */
@@ -21,7 +21,7 @@ export function masked(value: unknown, name = '', parent = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner, key, name)]))
 }
 
-/** Whether every text of this name is masked. */
+/** True if the field is always masked. */
 export function isMasked(name: string, parent = ''): boolean {
   return secretNames.test(name) || (name === 'code' && secretCodes.has(parent))
 }
@@ -37,7 +37,7 @@ function maskedText(text: string, name: string, parent: string): string {
   return documents.has(name) ? maskedDocument(text) : text
 }
 
-/** Whether a part of the address is so long and mixed that it was made to be guessed by nobody. */
+/** True if a part of the URL looks like a token: long, with letters and digits. */
 function carriesToken({ username, password, pathname, search, hash }: URL): boolean {
   if (username || password) return true
   return `${pathname}${search}${hash}`

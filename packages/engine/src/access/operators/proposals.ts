@@ -170,7 +170,7 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
   return ok({ status: 200, body: { status, ...(answer === undefined ? {} : { answer }) } })
 }
 
-/** True if the approver may be the proposer. If nobody else can decide, an inviter may approve. */
+/** True if both accounts may belong to one person. An inviter may still approve if nobody else can decide. */
 async function isOnePerson(
   { database, world }: Engine,
   proposer: OperatorRow,

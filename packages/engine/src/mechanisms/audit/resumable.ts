@@ -12,9 +12,8 @@ import { findFirstBadPostings } from './first-bad-posting.ts'
 import type { PostingKey } from './owner-records.ts'
 
 /**
- * The full audit, one rule after the other, each at a moment of its own. Whoever runs it keeps the progress: an interrupted audit goes
- * on with the rule, or with the part of the postings, at which it was. It writes nothing to the database, so that it also runs on a
- * replica.
+ * Progress of a full audit, which checks one rule after the other. The caller stores it, and an interrupted audit continues with
+ * the rule, or the part of the postings, that it had reached. It writes nothing to the database, so it also runs on a replica.
  */
 export interface AuditProgress {
   /** Another release may have other rules: its audit starts from the beginning. */

@@ -7,8 +7,8 @@ const drainMs = 5_000
 /** A driver that can be set apart for a moment, and come back as that of another database. */
 export interface SwitchedDriver extends Driver {
   /**
-   * Runs `work` while nothing is under way and nothing begins: every transaction is wholly before it or wholly after.
-   * What it resolves with serves from then on. Throws DatabaseUnavailable where statements in progress do not end.
+   * Runs `work` while no transaction is in progress and none begins. Afterwards all work goes to the driver that `work` returns.
+   * Throws DatabaseUnavailable if statements in progress do not end.
    */
   apart(work: (driver: Driver) => Promise<Driver>): Promise<void>
 }

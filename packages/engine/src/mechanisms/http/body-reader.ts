@@ -98,7 +98,7 @@ export function createBodyReader(bounds: BodyBounds = defaultBodyBounds) {
       },
       arrived: () => add(-count, 0),
       leave() {
-        // What is still inflated of a body whose sender has gone would be counted, and nobody would take it off again.
+        // Decompression may continue after the sender has left. Bytes counted after this point would never be released.
         hasLeft = true
         add(-count, -taken)
       },
@@ -112,7 +112,7 @@ export function createBodyReader(bounds: BodyBounds = defaultBodyBounds) {
     const isKnown = request.principal !== undefined || request.operator !== undefined
     // Callers with credentials share addresses, so they are counted by whose they are.
     const source = request.principal?.platformId ?? sourceOf(request)
-    // It tells nobody again that it is closed.
+    // The `close` event has already been emitted, so the place would never be released.
     if (reply.raw.destroyed) throw new RefusedBody(senderGone)
     const place = placeFor(source, { isKnown })
     places.set(request, place)
