@@ -48,30 +48,17 @@ export function renderMachines(): string {
   if (all.length - machines.length !== internalMachines.length)
     throw new Error('an internal machine has another name')
   const sections = machines.map((machine) => {
-    const { name, states, initial, terminal, transitions } = machine
-    const arrows = [
-      ...initial.map((state) => `  [*] --> ${state}`),
-      ...transitions.flatMap(({ from, on, to }) => from.map((state) => `  ${state} --> ${to}: ${on}`)),
-      ...terminal.map((state) => `  ${state} --> [*]`),
-    ]
-    const diagram = ['```mermaid', 'stateDiagram-v2', ...arrows, '```'].join('\n')
-    const meanings = table(
-      ['State', 'Meaning'],
-      Object.entries(states).map(([state, meaning]) => [code(state), meaning]),
+    const { name, states, initial, transitions } = machine
+    const meanings = Object.entries(states).map(
+      ([state, meaning]) => `- ${code(state)}${initial.includes(state) ? ' (initial)' : ''}: ${meaning}`,
     )
-    const moves = table(
-      ['Move', 'From', 'To', 'Why', 'Event'],
-      transitions.map(({ on, from, to, why, emits }) => [
-        on,
-        from.map(code).join(', '),
-        code(to),
-        why,
-        emits ? code(emits) : '',
-      ]),
+    const moves = transitions.map(
+      ({ from, to, why, emits }) =>
+        `- ${from.map(code).join(', ')} → ${code(to)}: ${why}${emits ? ` (${code(emits)})` : ''}`,
     )
-    return [`## ${name}`, diagram, meanings, moves].join('\n\n')
+    return [`## ${name}`, meanings.join('\n'), 'Transitions:', moves.join('\n')].join('\n\n')
   })
-  return page('States', 'The states of each resource, and the moves between them.', sections)
+  return page('States', 'The states of each resource, and the transitions between them with the events that they emit. A state without outgoing transitions is final.', sections)
 }
 
 export function renderBalances(): string {
