@@ -58,7 +58,11 @@ export function renderMachines(): string {
     )
     return [`## ${name}`, meanings.join('\n'), 'Transitions:', moves.join('\n')].join('\n\n')
   })
-  return page('States', 'The states of each resource, and the transitions between them with the events that they emit. A state without outgoing transitions is final.', sections)
+  return page(
+    'States',
+    'The states of each resource, and the transitions between them with the events that they emit. A state without outgoing transitions is final.',
+    sections,
+  )
 }
 
 export function renderBalances(): string {
