@@ -105,11 +105,14 @@ export function renderConsoleMachines(): string {
   ].join('\n')
 }
 
-/** What may fail on purpose, for the form of the console. */
+/** The kinds of faults, for the form of the console. */
 export function renderConsoleFaults(): string {
   const entries = Object.entries(faultKinds).map(([target, kinds]) => {
-    const told = Object.entries(kinds).map(([kind, what]) => {
+    let previous = ''
+    const told = Object.entries(kinds).map(([kind, meaning]) => {
       const { may = [], must } = faultParams[kind as keyof typeof faultParams]
+      const what: string = meaning.replace(/^the same\b/, previous)
+      if (what === meaning) previous = meaning
       return [kind, { what, must: must ? [must] : [], may }]
     })
     const entry = { matches: faultMatches[target as FaultTarget], kinds: Object.fromEntries(told) }
@@ -305,9 +308,7 @@ export function renderSandboxGuide(): string {
     currency,
     meaning,
   ])
-  const faults = Object.entries(faultKinds).flatMap(([target, kinds]) =>
-    Object.entries(kinds).map(([kind, meaning]) => [code(target), code(kind), meaning]),
-  )
+  const faults = Object.entries(faultKinds).flatMap(([target, kinds]) => faultRows(target, kinds))
   const matches = Object.entries(faultMatches).map(([target, names]) => [
     code(target),
     names.map(code).join(', '),
@@ -327,9 +328,20 @@ export function renderSandboxGuide(): string {
     `## Signatures of wallets\n\nYou need no key. \`${ownershipOutcomes.validSignature}\` is a valid signature, both in the header \`Service-Wallet-Signature\` and in ownership proofs of external wallets. Corridor checks everything else in the request as usual. In ownership proofs, \`${ownershipOutcomes.invalidSignature}\` is an invalid signature.`,
     `## Cards\n\nThe last three characters decide.\n\nEnding of \`platformCardId\` when you issue a card. Any other ending is active at once.\n\n${table(head, meaningsOf(cardOrders))}\n\nEnding of \`platformCustomerId\` when an account becomes a funding source. The ids of the customer's accounts have the same ending.\n\n${table(head, meaningsOf(cardSources))}\n\nEnding of \`merchant.descriptor\` in simulated purchases.\n\n${table(head, meaningsOf(cardPurchases))}`,
     `## Stablecoins\n\nThe last three characters decide.\n\nEnding of \`apiClientId\` when you link a provider account.\n\n${table(head, meaningsOf(stablecoinCredentials))}\n\nEnding of \`providerTokenIdentifier\` when you register a coin. With \`${enablementSuffix.suffix}\` a request to enable the coin is approved after ${enablementSuffix.approvedAfterMs / 1000} seconds.\n\n${table(head, meaningsOf(stablecoinTokens))}\n\nEnding of the \`description\` of a mint or burn. Any other ending completes within two seconds. If an operation waits for funds, send them with \`POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding\`.\n\n${table(head, meaningsOf(stablecoinOperations))}`,
-    `## Agents\n\nPayments of agents follow the endings above. One address can try ten times as many device codes as in production. If you move the clock, the limits of the next day apply and quotes of waiting actions expire ([agents](agents.md)).`,
+    `## Agents\n\nThe endings above also apply to payments by agents. One address can try ten times as many device codes as in production. If you move the clock, the limits of the next day apply and quotes of waiting actions expire ([agents](agents.md)).`,
     `## UMA\n\nThe simulated users are at \`sandbox.uma.money\`, or at the domains in \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. You can also pay customers of every sandbox platform of the installation. \`POST /sandbox/uma/receive\` simulates a payment to your customer; Corridor asks your endpoint for approval first.\n\n${table(['User', 'Receives', 'A payment from or to them'], people)}`,
   ])
+}
+
+/** One row for consecutive kinds with the same effect. */
+function faultRows(target: string, kinds: Readonly<Record<string, string>>): string[][] {
+  const rows: [kinds: string[], meaning: string][] = []
+  for (const [kind, meaning] of Object.entries(kinds)) {
+    const last = rows.at(-1)
+    if (last && meaning === 'the same') last[0].push(code(kind))
+    else rows.push([[code(kind)], meaning])
+  }
+  return rows.map(([names, meaning]) => [code(target), names.join(', '), meaning])
 }
 
 /** `POST /verifications` shows a rejected document as one error among those of a packet. */

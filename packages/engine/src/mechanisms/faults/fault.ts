@@ -24,10 +24,10 @@ export interface Fault {
 /** Which kinds each part of the world can have, and what they do, for the guide. */
 export const faultKinds = {
   API: {
-    LOST_ANSWER: 'the work is done, then the connection is cut',
-    REFUSED: 'nothing is done and the connection is cut',
-    ERROR: 'nothing is done: an error with `status` or `code`',
-    RATE_LIMITED: 'nothing is done: 429 with Retry-After of `retryAfter` seconds',
+    LOST_ANSWER: 'the request takes effect, but the connection is closed without a response',
+    REFUSED: 'the request has no effect, and the connection is closed',
+    ERROR: 'the request has no effect; the response is an error with `status` or `code`',
+    RATE_LIMITED: 'the request has no effect; the response is 429 with Retry-After of `retryAfter` seconds',
     LATENCY: 'the response comes `ms` later, in real time',
     SLOW_BODY: 'the response comes at `bytesPerSecond` and takes at most half a minute',
     TRUNCATED: 'half of the response is sent, then the connection is cut',
