@@ -37,7 +37,7 @@ export const faultKinds = {
     REFUSED: 'the rail does nothing; Corridor asks again later',
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
-    DUPLICATE: 'the rail gets the payment `copies` times under one id; with `order` AT_ONCE all at once',
+    DUPLICATE: 'the rail gets the payment `copies` times under one id, one after the other or all at once (`order`)',
     REORDER:
       'the rail reports the next `n` payments in another order, one second apart, `seconds` after the first one (default 10)',
     DELAY: 'the rail reports after `seconds` on the sandbox clock',
@@ -49,7 +49,7 @@ export const faultKinds = {
       'any account behaves like one with this ending; with `seconds` the payment is returned after that time',
   },
   WEBHOOK: {
-    DUPLICATE: 'the event is sent `copies` times, one after the other; with `order` AT_ONCE all at once',
+    DUPLICATE: 'the event is sent `copies` times, one after the other or all at once (`order`)',
     SLOW_BODY: 'the event is sent at `bytesPerSecond`, in real time, for at most half a minute',
     TRUNCATED: 'half of the event is sent, then the connection is cut',
     BAD_SIGNATURE: 'one bit of the signature is wrong',

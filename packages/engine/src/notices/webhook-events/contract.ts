@@ -161,7 +161,7 @@ export const WebhookEventDetails = Type.Object(
             description: 'True if it verifies these bytes with a key of `GET /webhooks/public-key`.',
           }),
           isOfAttempts: Type.Boolean({
-            description: 'True: the attempts had this signature. False: a resend would have it now.',
+            description: 'True: the attempts had this signature. False: a resend would use it.',
           }),
         },
         {
