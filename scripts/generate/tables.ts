@@ -365,12 +365,12 @@ A fault changes what you receive from Corridor, never the ledger. A sandbox can 
 - **End.** \`DELETE /sandbox/faults/{faultId}\` deletes one fault, \`DELETE /sandbox/faults\` all.
 - **Probability.** With a \`probability\` below 1, the choice depends on \`seed\`, the id of the fault, the payment or request, and the number of its matches so far.
 - **Hits.** \`GET /sandbox/faults/{faultId}/activations\` lists the hits with their requests. Responses and webhooks that a fault hit have the header \`X-Corridor-Fault\`, unless the fault is \`hidden\`. Explanations name the faults too. A request that \`REFUSED\` cut off is in \`GET /request-log\` with the status 0.
-- **Payments.** Some faults of a payment take effect when Corridor hands it to the rail (\`OUTCOME\`, \`SILENCE\`, \`DELAY\`, \`REORDER\`). A forced outcome stays if you delete the fault. A payment that is both collected and paid out has two hand-overs, the collection first. \`times\`, \`after\` and \`probability\` count each of them; \`match.railId\` or \`match.accountId\` selects one.
+- **Payments.** Some faults of a payment take effect when Corridor hands it to the rail (\`OUTCOME\`, \`SILENCE\`, \`DELAY\`, \`REORDER\`). A forced outcome stays if you delete the fault. A payment that is collected and then paid out has two hand-overs, and each counts. \`match.railId\` or \`match.accountId\` selects one.
 - **Webhooks.** \`LATENCY\`, \`DELAY\` and \`REORDER\` delay a webhook once, before its first attempt. Corridor still sends it if you delete the fault. Approval webhooks are never delayed, and listeners get every event at once.
 - **Files.** \`POST /sandbox/faults/apply\` creates all faults of a list or none. \`corridor fault apply\` and \`corridor fault export\` read and write files.`
 
 const matchMeanings =
-  '`operationId` is an [operation](../reference/operations.md), `railId` a [rail](../reference/rails.md), `eventType` an [event](../reference/events.md). `customerId` is the customer that the request or event names, or the owner of the payment, submission, document or message. `accountId` is an account that the request or quote names, or the account at the rail. `minAmount` is in minor units; if a request has several amounts, the largest one counts.'
+  '`operationId` is an [operation](../reference/operations.md), `railId` a [rail](../reference/rails.md), `eventType` an [event](../reference/events.md). `minAmount` is in minor units. The API reference says which customer and account of each target count.'
 
 const sandboxIntroduction = `Your credentials decide the environment. With the credentials of a sandbox platform the same API uses simulated rails, and no real money moves. The account that a payment goes to decides its outcome. Take the identifier of the account at its institution (account number, IBAN, CLABE, wallet address), up to an \`@\` if there is one. If its last three characters are digits, they decide.
 

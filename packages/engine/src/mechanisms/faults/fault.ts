@@ -37,7 +37,8 @@ export const faultKinds = {
     REFUSED: 'the rail does nothing; Corridor asks again later',
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
-    DUPLICATE: 'the rail gets the payment `copies` times under one id, one after the other or all at once (`order`)',
+    DUPLICATE:
+      'the rail gets the payment `copies` times under one id, one after the other or all at once (`order`)',
     REORDER:
       'the rail reports the next `n` payments in another order, one second apart, `seconds` after the first one (default 10)',
     DELAY: 'the rail reports after `seconds` on the sandbox clock',
