@@ -13064,7 +13064,7 @@ export interface components {
         };
         /** @description The signature of the attempts while Corridor retries the event; afterwards the signature that a resend would have. Null if Corridor would send nothing. */
         WebhookEventSignature: {
-            /** @description True: the attempts had this signature. False: a resend would have it now. */
+            /** @description True: the attempts had this signature. False: a resend would use it. */
             isOfAttempts: boolean;
             /** @description True if it verifies these bytes with a key of `GET /webhooks/public-key`. */
             isVerified: boolean;
