@@ -132,7 +132,8 @@ describe('connections whose bodies come in tiny pieces', () => {
     let turn: Set<Socket> | undefined
     vi.spyOn(BoundedRequest.prototype, 'push').mockImplementation(function (this: BoundedRequest, ...of) {
       if (!turn) {
-        turns.push((turn = new Set()))
+        turn = new Set()
+        turns.push(turn)
         setImmediate(() => {
           turn = undefined
         })
