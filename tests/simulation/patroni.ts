@@ -26,7 +26,7 @@ interface Node {
 }
 
 /**
- * Two PostgreSQL servers that Patroni manages as `docs/guides/high-availability.md` tells operators to: etcd holds the lock of the
+ * Two PostgreSQL servers that Patroni manages as `docs/guides/go-to-production.md` tells operators to: etcd holds the lock of the
  * leader, and HAProxy sends connections to the server whose Patroni says that it is the primary.
  */
 export async function startPatroni(): Promise<Replicas> {
