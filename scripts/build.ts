@@ -1,7 +1,9 @@
 import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { makeCluster } from '../packages/engine/src/mechanisms/db/pglite.ts'
+import { createDatabase } from '../packages/engine/src/mechanisms/db/database.ts'
+import { migrate, readMigrations } from '../packages/engine/src/mechanisms/db/migrate.ts'
+import { openPglite } from '../packages/engine/src/mechanisms/db/pglite.ts'
 import { builtConsole, isConsoleBuilt, newestOf, output, root } from './built.ts'
 import { buildConsole } from './console.ts'
 import { writeSite } from './docs/write-site.ts'
@@ -20,11 +22,14 @@ const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check',
 /** Packages that find files of their own beside their code, which a bundle would separate them from. */
 export const external = ['@electric-sql/pglite', 'swagger-ui-dist', 'pg-native']
 
+const migrations = join(root, 'packages/engine/migrations')
+const lock = join(root, 'package-lock.json')
+
 const sources = [
   ...['kernel', 'engine', 'adapters', 'hosted-pages', 'sdk'].map((name) => join(root, 'packages', name)),
   join(root, 'apps/server/src'),
   join(root, 'openapi'),
-  join(root, 'package-lock.json'),
+  lock,
   import.meta.filename,
 ]
 
@@ -52,9 +57,8 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
     recursive: true,
   })
   cpSync(join(root, 'openapi/openapi.json'), join(making, 'openapi.json'))
-  cpSync(join(root, 'packages/engine/migrations'), join(making, 'migrations'), { recursive: true })
-  // The first start copies it; making one takes longer than all the rest of a start.
-  await makeCluster(join(making, 'cluster'))
+  cpSync(migrations, join(making, 'migrations'), { recursive: true })
+  await layCluster(join(making, 'cluster'))
   replace(output, making)
   console.log(`built ${programs.length} programs`)
 }
@@ -73,6 +77,23 @@ if (!isConsoleBuilt()) {
   await buildConsole(making)
   replace(builtConsole, making)
   console.log('built the console')
+}
+
+/**
+ * An embedded database with all tables. The first start copies it, because making it takes longer than the rest of a start. It stays
+ * from one build to the next while nothing changes that it depends on.
+ */
+async function layCluster(cluster: string): Promise<void> {
+  const last = join(output, 'cluster')
+  const lastMarker = join(last, 'PG_VERSION')
+  const makers = [migrations, join(root, 'packages/engine/src/mechanisms/db'), lock, import.meta.filename]
+  if (existsSync(lastMarker) && newestOf(makers) <= statSync(lastMarker).mtimeMs) {
+    cpSync(last, cluster, { recursive: true, preserveTimestamps: true })
+    return
+  }
+  const driver = await openPglite({ directory: cluster })
+  await migrate(createDatabase(driver), await readMigrations(migrations))
+  await driver.close()
 }
 
 function replace(folder: string, made: string): void {

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
-import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
 import pg from 'pg'
 
 /** A server in a process of its own, which a test may kill without warning and start again. */
@@ -48,8 +47,6 @@ export async function prepareInstallation(name: string, serverUrl?: string): Pro
     dataDirectory,
     databaseUrl,
     async start() {
-      // A restore wants an empty folder, so what it starts with is laid only now.
-      if (!databaseUrl && !existsSync(join(dataDirectory, 'database'))) layMigratedCluster(dataDirectory)
       const started = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
         env: {
           PATH: process.env.PATH ?? '',
