@@ -75,9 +75,7 @@ export function verdictOf(reports: Readonly<Record<string, Report | undefined>>)
 export function statementsMissing(embedded: string, server: string): string[] {
   const answered = new Set(server.split('\n'))
   const asked = new Set(embedded.split('\n'))
-  return [...asked]
-    .filter((name) => name !== '' && !/^test(kit)?\./.test(name) && !answered.has(name))
-    .sort()
+  return [...asked].filter((name) => name !== '' && !/^test(kit)?\./.test(name) && !answered.has(name)).sort()
 }
 
 function firstLine(text: string | undefined): string {
