@@ -1,16 +1,11 @@
 import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
-import { createDatabase } from '../packages/engine/src/mechanisms/db/database.ts'
-import { migrate, readMigrations } from '../packages/engine/src/mechanisms/db/migrate.ts'
-import { openPglite } from '../packages/engine/src/mechanisms/db/pglite.ts'
 import { builtConsole, isConsoleBuilt, newestOf, output, root } from './built.ts'
-import { buildConsole } from './console.ts'
-import { writeSite } from './docs/write-site.ts'
 
 /**
  * Bundles the programs of apps/server into apps/server/dist, so that they start without a compiler:
  * `npm run build`, with the documentation and the console beside them. Does nothing when no source is newer than the last build.
+ * Most commands begin with it and there is nothing to build, so it imports what builds only when it builds.
  */
 
 const marker = join(output, 'main.js')
@@ -38,6 +33,7 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
 } else {
   // Put in its place when it is whole: who comes meanwhile must not take half of it for all.
   const making = `${output}.${process.pid}`
+  const { build } = await import('esbuild')
   await build({
     entryPoints: programs,
     outdir: making,
@@ -67,6 +63,7 @@ const site = join(output, 'site')
 const siteMarker = join(site, 'docs.html')
 const siteSources = ['docs', 'CHANGELOG.md', 'openapi', 'scripts/docs'].map((name) => join(root, name))
 if (!existsSync(siteMarker) || newestOf(siteSources) > statSync(siteMarker).mtimeMs) {
+  const { writeSite } = await import('./docs/write-site.ts')
   rmSync(site, { recursive: true, force: true })
   writeSite(root, site)
   console.log('built the documentation')
@@ -74,6 +71,7 @@ if (!existsSync(siteMarker) || newestOf(siteSources) > statSync(siteMarker).mtim
 
 if (!isConsoleBuilt()) {
   const making = `${output}.console.${process.pid}`
+  const { buildConsole } = await import('./console.ts')
   await buildConsole(making)
   replace(builtConsole, making)
   console.log('built the console')
@@ -91,6 +89,11 @@ async function layCluster(cluster: string): Promise<void> {
     cpSync(last, cluster, { recursive: true, preserveTimestamps: true })
     return
   }
+  const [{ createDatabase }, { migrate, readMigrations }, { openPglite }] = await Promise.all([
+    import('../packages/engine/src/mechanisms/db/database.ts'),
+    import('../packages/engine/src/mechanisms/db/migrate.ts'),
+    import('../packages/engine/src/mechanisms/db/pglite.ts'),
+  ])
   const driver = await openPglite({ directory: cluster })
   await migrate(createDatabase(driver), await readMigrations(migrations))
   await driver.close()
