@@ -1,11 +1,15 @@
 import type { Book } from './scope.ts'
 
+/** What the API calls an intervention, in timelines and in sentences. */
+export const interventionKind = 'FAULT'
+export const noIntervention = 'not a fault'
+
 /** A change that the sandbox made to a request, an event or a payment because its platform had asked for it. */
 export interface Intervention {
   /** Its line in the timeline of what it changed. */
   readonly entry: {
     readonly at: string
-    readonly kind: 'FAULT'
+    readonly kind: typeof interventionKind
     readonly text: string
     readonly ref: string
   }

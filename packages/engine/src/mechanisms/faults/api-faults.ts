@@ -187,7 +187,7 @@ export function createApiFaults(
       if (instead) return { answer: instead, isSent: false }
       const ofScope: RequestOfScope = {
         id: request.id,
-        onFault: (faultId) => showFault(reply, faultId),
+        onIntervention: (faultId) => showFault(reply, faultId),
       }
       const answer = await carryOut(ofScope)
       const met = [...hits, ...hitsOfRequest(ofScope)]

@@ -206,7 +206,7 @@ export function createFaults(parts: {
       )
       if (faults.length === 0) return []
       const hits = await meet(book, faults, asked, now, isOver)
-      for (const { fault } of hits) if (!fault.isHidden) request?.onFault(fault.id)
+      for (const { fault } of hits) if (!fault.isHidden) request?.onIntervention(fault.id)
       return hits
     },
     async setResource(book, hits, resourceId) {

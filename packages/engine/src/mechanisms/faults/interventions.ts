@@ -1,9 +1,10 @@
 import { toTimestamp } from '@corridor/kernel'
-import type {
-  ChangedResponse,
-  Intervention,
-  Interventions,
-  ListInterventions,
+import {
+  type ChangedResponse,
+  type Intervention,
+  type Interventions,
+  interventionKind,
+  type ListInterventions,
 } from '../../vocabulary/interventions.ts'
 import type { Database } from '../db/database.ts'
 import type { FaultKind } from './fault.ts'
@@ -29,7 +30,7 @@ function interventionOf(hit: ShownHit): Intervention {
   const text = `⚑ fault, ${where} ${kind}: ${toldHit(hit)}`
   const response = target === 'API' ? changedResponses[kind] : undefined
   return {
-    entry: { at: toTimestamp(createdAt), kind: 'FAULT', text, ref: faultId },
+    entry: { at: toTimestamp(createdAt), kind: interventionKind, text, ref: faultId },
     requestId,
     operationId,
     ...(response ? { response } : {}),

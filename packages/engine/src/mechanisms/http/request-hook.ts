@@ -20,7 +20,7 @@ export interface RequestHook {
 /** Every request is carried out, and its response is sent. */
 export const noHook: RequestHook = {
   around: async ({ id }, _reply, carryOut) => ({
-    answer: await carryOut({ id, onFault: () => {} }),
+    answer: await carryOut({ id, onIntervention: () => {} }),
     isSent: false,
   }),
   endAll: () => {},

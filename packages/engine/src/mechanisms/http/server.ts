@@ -23,7 +23,7 @@ import { BoundedRequest, boundConnections } from './connections.ts'
 import { consoleChallenge, isFromConsole, reasonOf, routeFromConsole } from './console.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
-import { faultOfHost } from './hosts.ts'
+import { problemOfHost } from './hosts.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics, type Metrics, refusalReasons } from './metrics.ts'
 import { noteRequest } from './noted-requests.ts'
@@ -203,9 +203,9 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       const refusal = limitAnonymous(request)
       if (refusal) return sendFailure(request, reply, refusal)
     }
-    const hostFault = faultOfHost(request.raw)
-    if (hostFault) {
-      return sendFailure(request, reply, fail('INVALID_REQUEST_FORMAT', { reason: hostFault }))
+    const hostProblem = problemOfHost(request.raw)
+    if (hostProblem) {
+      return sendFailure(request, reply, fail('INVALID_REQUEST_FORMAT', { reason: hostProblem }))
     }
     if (isRefused) return sendFailure(request, reply, refuseRoute(request, reply))
     if (!operation) return

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@corridor/kernel'
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
-import type { Interventions } from '../../vocabulary/interventions.ts'
+import { type Interventions, noIntervention } from '../../vocabulary/interventions.ts'
 import { isToldAs } from '../payments/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import type { PaymentFacts } from './payment.ts'
@@ -218,7 +218,7 @@ function causeOf({ transaction, decided }: PaymentFacts): string | undefined {
 }
 
 const sandboxOutcome = ({ by, meaning }: NonNullable<PaymentFacts['decided']>) =>
-  `sandbox outcome: ${by} (${meaning}), not a fault`
+  `sandbox outcome: ${by} (${meaning}), ${noIntervention}`
 
 /** That the operator ended it, at the moment that its end left behind. */
 function operatorEntries({ transaction }: PaymentFacts): Entry[] {
