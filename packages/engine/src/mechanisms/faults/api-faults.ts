@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, entryOf, errorRegistry, type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
 import { bookKey, type RequestOfScope } from '../../vocabulary/scope.ts'
+import type { Principal } from '../http/authenticate.ts'
 import { isFromConsole } from '../http/console.ts'
 import type { Answer } from '../http/dispatch.ts'
 import { noAnswer } from '../http/noted-requests.ts'
@@ -104,14 +105,14 @@ export function createApiFaults(
   }
 
   /**
-   * What hits it, after admission and before anything is done; most often nothing, which costs nothing. `LEFT`: its caller has
-   * gone, and it is not carried out.
+   * What hits it, after admission and before anything is done. `LEFT`: its caller has gone, and it is not carried out.
    */
-  async function meet(request: FastifyRequest, reply: FastifyReply): Promise<readonly Hit[] | 'LEFT'> {
-    const { principal } = request
-    const { operation } = request.routeOptions.config
-    if (!principal || !operation || !canFail(operation)) return none
-    if (!(await faults.inForce(principal)) || isFromConsole(request.raw)) return none
+  async function meet(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { principal, operation }: { readonly principal: Principal; readonly operation: Operation },
+  ): Promise<readonly Hit[] | 'LEFT'> {
+    if (isFromConsole(request.raw)) return none
     const subject = {
       id: subjectOf(request, operation.id),
       operationId: operation.id,
@@ -180,20 +181,25 @@ export function createApiFaults(
 
   return {
     async around(request, reply, carryOut) {
-      const hits = await meet(request, reply)
-      if (hits === 'LEFT') return undefined
-      const instead = hits.length > 0 && (await before(request, reply, hits))
-      if (instead === 'CUT') return { answer: noAnswer, isSent: true }
-      if (instead) return { answer: instead, isSent: false }
       const ofScope: RequestOfScope = {
         id: request.id,
         onIntervention: (faultId) => showFault(reply, faultId),
       }
+      const { principal } = request
+      const { operation } = request.routeOptions.config
+      if (!principal || !operation || !canFail(operation) || !(await faults.inForce(principal))) {
+        return { answer: await carryOut(ofScope), isSent: false }
+      }
+      const hits = await meet(request, reply, { principal, operation })
+      if (hits === 'LEFT') return undefined
+      const instead = hits.length > 0 && (await before(request, reply, hits))
+      if (instead === 'CUT') return { answer: noAnswer, isSent: true }
+      if (instead) return { answer: instead, isSent: false }
       const answer = await carryOut(ofScope)
       const met = [...hits, ...hitsOfRequest(ofScope)]
       if (met.length === 0) return { answer, isSent: false }
       const made = answer.stream ? undefined : madeBy(answer)
-      if (made && request.principal) await faults.setResource(request.principal, met, made)
+      if (made) await faults.setResource(principal, met, made)
       return { answer, isSent: hits.length > 0 && (await after(request, reply, hits, answer)) }
     },
 

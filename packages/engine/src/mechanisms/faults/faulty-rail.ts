@@ -1,11 +1,14 @@
 import type { Instant } from '@corridor/kernel'
-import type { PullInstruction, RailClient, RailContext, Submission } from '../../ports/rail.ts'
+import type { RailClient, RailContext, Submission } from '../../ports/rail.ts'
 import { TriedAgain } from '../jobs/postpone.ts'
 import { type FaultsOfCalls, hitsOfCall } from './calls.ts'
 import { type Fault, type FaultKind, type FaultSubject, fits } from './fault.ts'
 import type { Faults } from './faults.ts'
 import { overlaid } from './overlay.ts'
 import { repeated } from './repeated.ts'
+
+/** A payment as its rail knows it. */
+type Payment = Parameters<RailClient['fetchPayout']>[0]
 
 /** How soon a rail that says nothing is asked again, on the clock of the book. */
 const askAgainMs = 60_000
@@ -28,7 +31,7 @@ const refusing: ReadonlySet<FaultKind> = new Set([
 
 const lastingKinds: ReadonlySet<FaultKind> = new Set(['OUTCOME', 'SILENCE', 'DELAY', 'REORDER'])
 /** An institution that has credited it does not know of a fault here: what goes to an address of UMA ends as it says. */
-const mayDecide = (kind: FaultKind, { rail }: PullInstruction) => kind !== 'OUTCOME' || rail !== 'UMA'
+const mayDecide = (kind: FaultKind, { rail }: Payment) => kind !== 'OUTCOME' || rail !== 'UMA'
 const isOfEveryCall = (kind: FaultKind) => refusing.has(kind) || kind === 'LOST_ANSWER'
 
 /** What a rail is told about a payment, with the hand-over that it is about. */
@@ -39,13 +42,13 @@ type Told<I> = I & { readonly context: RailContext }
  * late or said twice is what the platform hears of it.
  */
 export function faultyRail(client: RailClient, faults: FaultsOfCalls & Pick<Faults, 'lasting'>): RailClient {
-  async function isFaulty<I extends PullInstruction>(instruction: I): Promise<Told<I> | undefined> {
+  async function isFaulty<I extends Payment>(instruction: I): Promise<Told<I> | undefined> {
     const { context } = instruction
     return context && (await faults.inForce(context.scope)) ? { ...instruction, context } : undefined
   }
 
   async function meet(
-    instruction: Told<PullInstruction>,
+    instruction: Told<Payment>,
     isAsked: (kind: FaultKind) => boolean,
   ): Promise<readonly Fault[]> {
     const hits = await hitsOfCall(faults, instruction.context, 'RAIL', isAsked, subjectOf(instruction))
@@ -53,7 +56,7 @@ export function faultyRail(client: RailClient, faults: FaultsOfCalls & Pick<Faul
   }
 
   /** What was decided before about this hand-over: the other of a payment is not meant, even by a fault that fits both. */
-  async function decidedOf(instruction: Told<PullInstruction>): Promise<readonly Fault[]> {
+  async function decidedOf(instruction: Told<Payment>): Promise<readonly Fault[]> {
     const { scope, side } = instruction.context
     const lasting = await faults.lasting(scope, instruction.transactionId, side)
     return lasting.filter(
@@ -63,7 +66,7 @@ export function faultyRail(client: RailClient, faults: FaultsOfCalls & Pick<Faul
 
   /** Submits as often as is said, unless nothing reaches the rail. */
   const submitting =
-    <I extends PullInstruction>(ask: (instruction: I, now: Instant) => Promise<Submission>) =>
+    <I extends Payment>(ask: (instruction: I, now: Instant) => Promise<Submission>) =>
     async (instruction: I, now: Instant): Promise<Submission> => {
       const told = await isFaulty(instruction)
       if (!told) return ask(instruction, now)
@@ -81,12 +84,12 @@ export function faultyRail(client: RailClient, faults: FaultsOfCalls & Pick<Faul
       throwIfLost(met)
       const silentUntil = silence(instruction, lasting, now)
       if (silentUntil === undefined || submitted.status === 'FAILED') return submitted
-      return { status: submitted.status, checkAt: silentUntil }
+      return { ...submitted, checkAt: silentUntil }
     }
 
   /** What has become of it, or that there is no word of it yet. */
   const fetching =
-    <I extends PullInstruction, O extends { readonly status: string }>(
+    <I extends Payment, O extends { readonly status: string }>(
       ask: (instruction: I, now: Instant) => Promise<O>,
     ) =>
     async (instruction: I, now: Instant) => {
@@ -130,7 +133,7 @@ function subjectOf({
   rail: railId,
   amountMinor: amount,
   context: { customerIds, accountIds, side },
-}: Told<PullInstruction>): FaultSubject {
+}: Told<Payment>): FaultSubject {
   return { id, railId, amount, customerIds, accountIds, side }
 }
 
@@ -146,7 +149,7 @@ function throwIfLost(met: readonly Fault[]): void {
 
 /** Until when nothing is heard of it; undefined: it is. */
 function silence(
-  { submittedAt }: PullInstruction,
+  { submittedAt }: Payment,
   lasting: readonly Fault[],
   now: Instant,
 ): Instant | undefined {
@@ -158,14 +161,14 @@ function silence(
 }
 
 /** The ending that decides in the sandbox, on any account. */
-function withOutcome<I extends PullInstruction>(instruction: I, lasting: readonly Fault[]): I {
+function withOutcome<I extends Payment>(instruction: I, lasting: readonly Fault[]): I {
   const { outcome, seconds } = lasting.find(({ kind }) => kind === 'OUTCOME')?.params ?? {}
   if (outcome === undefined) return instruction
   // A return that has a time of its own is told here; until then the payment succeeds.
   return { ...instruction, primaryId: seconds === undefined ? `0000${outcome}` : '0000000' }
 }
 
-function lateReturn({ submittedAt }: PullInstruction, lasting: readonly Fault[]): Instant | undefined {
+function lateReturn({ submittedAt }: Payment, lasting: readonly Fault[]): Instant | undefined {
   const { seconds } = lasting.find(({ kind }) => kind === 'OUTCOME')?.params ?? {}
   return seconds === undefined ? undefined : submittedAt + seconds * 1000
 }
