@@ -148,11 +148,7 @@ function throwIfLost(met: readonly Fault[]): void {
 }
 
 /** Until when nothing is heard of it; undefined: it is. */
-function silence(
-  { submittedAt }: Payment,
-  lasting: readonly Fault[],
-  now: Instant,
-): Instant | undefined {
+function silence({ submittedAt }: Payment, lasting: readonly Fault[], now: Instant): Instant | undefined {
   if (lasting.some(({ kind }) => kind === 'SILENCE')) return now + askAgainMs
   const delay = lasting.find(({ kind }) => kind === 'DELAY')
   const delayed = submittedAt + (delay?.params.seconds ?? 0) * 1000

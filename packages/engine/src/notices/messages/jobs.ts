@@ -23,7 +23,8 @@ const sendMessage = jobHandler<{ messageId: string }>({
     }
     const context = { scope, id: message.id, customerIds: [message.ownerId] }
     const outcome = await send(messenger, context, message.channel, message.content)
-    if (!outcome.ok && !outcome.isFinal) throw new Error(`the message was not taken: ${outcome.reason}`)
+    if (!outcome.ok && !outcome.isFinal)
+      throw new Error(`the provider rejected the message: ${outcome.reason}`)
     return ok(decideSent(scope, message, outcome, messenger))
   },
 })
