@@ -32,8 +32,8 @@ export interface Scope extends Book {
 /** What a request is known by while it is answered. */
 export interface RequestOfScope {
   readonly id: string
-  /** It was made to fail on purpose by this fault, which says so: its answer names it. */
-  readonly onFault: (faultId: string) => void
+  /** The sandbox changed something for it, by the rule with this id. The response names the rule. */
+  readonly onIntervention: (ruleId: string) => void
 }
 
 /**

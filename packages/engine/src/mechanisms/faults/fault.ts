@@ -181,8 +181,8 @@ export interface FaultSubject {
   readonly railId?: string | undefined
   readonly eventType?: string | undefined
   /** Any of them counts. */
-  readonly customerIds?: readonly string[]
-  readonly accountIds?: readonly string[]
+  readonly customerIds?: readonly string[] | undefined
+  readonly accountIds?: readonly string[] | undefined
   /** In minor units; the largest of a request. */
   readonly amount?: bigint | undefined
   readonly requestId?: string | undefined

@@ -307,7 +307,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
     jobs.sort((a, b) => a.runAt - b.runAt || (a.id < b.id ? -1 : 1))
     for (const job of jobs) {
       underWay.begin(engine, job, job.kind, () => runInPlace(engine, job))
-      // What several count together, as a fault does, would go by who is faster.
+      // Otherwise what several of them count together would depend on which is faster.
       if (engine.world.within) await underWay.finish()
     }
     return jobs.length

@@ -440,7 +440,7 @@ export async function simulateFunding(
   })
 }
 
-/** A call to the provider whose failure to answer is an outcome and no fault of ours. */
+/** A call to the provider. No response is an outcome, and no error of Corridor. */
 async function attempt<T>(engine: Engine, otherwise: T, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
