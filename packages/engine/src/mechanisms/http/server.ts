@@ -372,12 +372,18 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       )
     }
     if (error instanceof ProviderUnavailable) {
-      world.log.warn({ requestId: request.id, error: error.message }, 'a third party is away for a request')
+      world.log.warn(
+        { requestId: request.id, error: error.message },
+        'a third party was unavailable for a request',
+      )
       return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
     }
     if (isUnavailable(error)) {
       // Counted by the request's own line; an outage is logged once, where it is found.
-      world.log.warn({ requestId: request.id, error: (error as Error).message }, 'no database for a request')
+      world.log.warn(
+        { requestId: request.id, error: (error as Error).message },
+        'the database was unavailable for a request',
+      )
       return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
     }
     // The details may hold input, so they go to the log alone.
