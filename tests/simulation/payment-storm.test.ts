@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
 import { buildServer } from '@corridor/testkit/built-server.ts'
+import { createMigratedDatabase } from '@corridor/testkit/database.ts'
 import { freePort } from '@corridor/testkit/free-port.ts'
 import {
   createCustomer,
@@ -40,10 +41,7 @@ describe.skipIf(!serverUrl)('a server that is killed in a storm of payments', ()
 
   beforeAll(async () => {
     buildServer()
-    await onServer(`create database ${database}`)
-    const url = new URL(serverUrl!)
-    url.pathname = `/${database}`
-    databaseUrl = url.href
+    databaseUrl = await createMigratedDatabase(serverUrl!, database)
     port = await freePort()
   })
   afterAll(async () => {
