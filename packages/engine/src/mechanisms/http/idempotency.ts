@@ -181,7 +181,7 @@ export function createIdempotencyStore(
       const { requestId } = JSON.parse(keys.open(mark, sealedAnswers, mark.id, mark.body)) as {
         requestId: string
       }
-      return fail('CONFLICT', { reason: 'INTERRUPTED', requestId })
+      return fail('CONFLICT', { reason: 'INTERRUPTED', id: requestId })
     },
     async save(scope, id, fingerprint, { status, body }, keptMs = retentionMs) {
       const row = {
