@@ -23,14 +23,12 @@ type ClockDriver = Pick<Driver, 'use'>
 
 /** Clock of the machine, and one that counts milliseconds without ever being set. */
 interface MachineClocks {
-  now(): Instant
+  readonly now: () => Instant
   readonly steady: () => number
 }
 
-const machine: MachineClocks = { now: () => Date.now(), steady: () => performance.now() }
-
 /** Measures once, and rejects if the database cannot be asked. `measure` repeats that. */
-export async function databaseClock(driver: ClockDriver, { now, steady }: MachineClocks = machine) {
+export async function databaseClock(driver: ClockDriver, { now, steady }: MachineClocks) {
   let started = { at: 0, steady: 0 }
 
   async function measure(): Promise<void> {
@@ -60,7 +58,7 @@ export async function inDatabaseTime(
   world: World,
   driver: ClockDriver,
   signal: AbortSignal,
-  clocks?: MachineClocks,
+  clocks: MachineClocks = { now: () => world.now(), steady: () => performance.now() },
 ): Promise<World> {
   const clock = await databaseClock(driver, clocks)
   const warn = () => {

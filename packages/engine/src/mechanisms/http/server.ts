@@ -36,7 +36,7 @@ import type { RateLimits } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
 import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
-import { compileBetweenRequests, type SharedForms, shareForms } from './validate.ts'
+import { compileWhenCalm, type SharedForms, shareForms } from './validate.ts'
 import { askerOf, followed } from './visits.ts'
 import type { Waits } from './waits.ts'
 
@@ -166,14 +166,10 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       void world.sleep(farewellMs).then(() => socket.destroy())
     },
   })
-  // Two of the three seconds of a start would go to schemas. Whoever asks first waits for those of his operation
-  // alone; the others are compiled between requests, once there can be any.
   server.addHook('onListen', (done) => {
-    compileBetweenRequests(uncompiled, () => world.log.info({}, 'schemas compiled'))
-    // Not at the end of a server that does not listen: the others share what it was given.
-    server.addHook('onClose', async () => {
-      uncompiled.length = 0
-    })
+    const closing = new AbortController()
+    void compileWhenCalm(uncompiled, world, closing.signal)
+    server.addHook('onClose', async () => closing.abort())
     done()
   })
   const registered: { method: string; url: string }[] = []
@@ -376,12 +372,18 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       )
     }
     if (error instanceof ProviderUnavailable) {
-      world.log.warn({ requestId: request.id, error: error.message }, 'a third party is away for a request')
+      world.log.warn(
+        { requestId: request.id, error: error.message },
+        'a third party was unavailable for a request',
+      )
       return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
     }
     if (isUnavailable(error)) {
       // Counted by the request's own line; an outage is logged once, where it is found.
-      world.log.warn({ requestId: request.id, error: (error as Error).message }, 'no database for a request')
+      world.log.warn(
+        { requestId: request.id, error: (error as Error).message },
+        'the database was unavailable for a request',
+      )
       return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
     }
     // The details may hold input, so they go to the log alone.

@@ -211,7 +211,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
       })
       if (outcome.ok) return { hasOutcome: true, next }
       if (outcome.failure === claimLost) {
-        engine.world.log.warn({ jobId: job.id, kind: job.kind }, 'another worker has taken the job over')
+        engine.world.log.warn({ jobId: job.id, kind: job.kind }, 'another worker has taken over the job')
         return { hasOutcome: false }
       }
       const { refused } = handler
@@ -297,7 +297,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
   async function startJobs(engine: E): Promise<number> {
     const now = engine.world.now()
     const hanging = slots.giveUp(now - longestRunMs)
-    if (hanging > 0) engine.world.log.error({ hanging }, 'background work hangs and is given up')
+    if (hanging > 0) engine.world.log.error({ hanging }, 'abandoned background work that hangs')
     const jobs = await claimDue(database, slots, {
       now,
       leaseEnd: now + engine.settings.jobLeaseMs,

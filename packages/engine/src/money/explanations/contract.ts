@@ -43,7 +43,7 @@ const Journal = Type.Object(
     id: Type.String(),
     step: Type.String(),
     at: timestamp(),
-    reverses: nullable(Type.String({ description: 'Posting of a hold that this posting ends.' })),
+    reverses: nullable(Type.String({ description: 'Pending posting that this posting ends.' })),
     postings: Type.Array(
       Type.Object({
         kind: enumOf(['POSTED', 'PENDING', 'POST_PENDING', 'VOID_PENDING']),

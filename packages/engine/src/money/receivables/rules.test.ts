@@ -35,7 +35,7 @@ const collectFrom = (account: Pick<InternalAccount, 'type' | 'status' | 'availab
       ownerId,
       currency: 'USDB',
       ...account,
-    } as InternalAccount,
+    } as unknown as InternalAccount,
     platformCustomerId: 'c-1',
     recordId: 'Transaction:019542f5-b3e7-1d02-0000-000000000006' as Id<'Transaction'>,
     reference: 'REF-1',

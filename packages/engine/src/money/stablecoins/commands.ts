@@ -446,7 +446,7 @@ async function attempt<T>(engine: Engine, otherwise: T, call: () => Promise<T>):
     return await call()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    engine.world.log.error({ error: message }, 'the stablecoin provider did not answer')
+    engine.world.log.error({ error: message }, 'the stablecoin provider did not respond')
     return otherwise
   }
 }

@@ -25,7 +25,8 @@ const sendMessage = jobHandler<{ messageId: string }>({
     const isFaulty = await engine.faults.inForce(scope)
     const taker = isFaulty ? faultyMessenger(messenger, engine.faults, scope, about) : messenger
     const outcome = await send(taker, message.id, message.channel, message.content)
-    if (!outcome.ok && !outcome.isFinal) throw new Error(`the message was not taken: ${outcome.reason}`)
+    if (!outcome.ok && !outcome.isFinal)
+      throw new Error(`the provider rejected the message: ${outcome.reason}`)
     return ok(decideSent(scope, message, outcome, messenger))
   },
 })
