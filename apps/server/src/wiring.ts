@@ -45,6 +45,7 @@ import type { FastifyInstance } from 'fastify'
 import { bootstrap, type Credentials, operatorKeyCheck } from './bootstrap.ts'
 import { type Config, type KmsSettings, StartRefused } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
+import { inDatabaseTime } from './database-clock.ts'
 import { checkDurability, durabilityOf } from './durability.ts'
 import { isPowerful, migrateFirst, oneAtATime, refuseProduction } from './first-use.ts'
 import { registerPages, registerPagesOfFork } from './pages.ts'
@@ -85,10 +86,12 @@ export async function startInstallation(
 ): Promise<Installation> {
   await mendBefore(config, world)
   const driver = await openDriver(config, world, directory)
+  const clockStops = new AbortController()
   try {
     await refuseBrokenOff(driver, config)
-    return await startOn(driver, config, world, directory, forms)
+    return await startOn(driver, config, world, directory, forms, clockStops)
   } catch (error) {
+    clockStops.abort()
     await driver.close().catch(() => {})
     throw error
   }
@@ -116,11 +119,14 @@ async function startOn(
   given: World,
   directory: DataDirectory,
   forms: SharedForms,
+  clockStops: AbortController,
 ): Promise<Installation> {
   const metrics = createMetrics()
   const real = { ...given, log: countingUnexpected(given.log, metrics.countUnexpected) }
   const seeded = config.seed === undefined ? undefined : seededWorld(real, config.seed)
-  const world = seeded ?? real
+  // The embedded database has the clock of this machine, and no other process.
+  const inTime = opened.kind === 'pglite' ? real : await inDatabaseTime(real, opened, clockStops.signal)
+  const world = seeded ?? inTime
   const switchedDriver = config.copiesSandbox
     ? switched(opened, (ms, signal) => world.sleep(ms, signal))
     : undefined
@@ -296,6 +302,7 @@ async function startOn(
         await turns?.finish()
         await (worlds?.servedMain()?.rest() ?? background.stop())
       } finally {
+        clockStops.abort()
         await driver.close()
       }
     },

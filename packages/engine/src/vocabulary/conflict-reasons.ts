@@ -31,7 +31,10 @@ export const conflictReasons = {
   FAILED_REFUND: 'The item is a failed refund. Resolve it at its transaction.',
   FORK_OF_ANOTHER_WORLD:
     'The fork was created elsewhere. Remove it in the sandbox or fork where it was created.',
+  HOLDER_MUST_SIGN: 'Only the holder can pay from an embedded wallet. Ask the customer to send the amount.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for a different request. Use a new key.',
+  INTERRUPTED:
+    'An earlier request with this Idempotency-Key had an effect and ended before its response was stored. Look at what it did, then use a new key.',
   JOB_TAKEN_OVER: 'Another process has taken over this job.',
   KEY_EXISTS: 'The funding source of the card already has an active key.',
   KEY_OF_THE_ENVIRONMENT:

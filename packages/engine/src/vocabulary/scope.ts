@@ -96,6 +96,18 @@ export interface AuditNote {
   readonly toRow: (outcome: Result<unknown, Failure>) => AuditRow
   /** Set by apply when it was committed with an effect. */
   isWritten: boolean
+  /** Row for the book of the effect, where the response to the request cannot be stored with it. */
+  readonly mark?: ((book: Book) => EffectMark) | undefined
+}
+
+/** Proof that a request with an idempotency key had an effect, for a repetition of it that finds no response. */
+export interface EffectMark {
+  readonly id: string
+  readonly fingerprint: string
+  readonly status: number
+  readonly body: string
+  readonly at: Instant
+  readonly expiresAt: Instant
 }
 
 export interface AuditRow {

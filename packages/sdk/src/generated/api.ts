@@ -2166,7 +2166,7 @@ export interface paths {
         put?: never;
         /**
          * Collect a receivable
-         * @description Collects the open amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money. 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE.
+         * @description Collects the open amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money. 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet, whose holder signs each payment. A collection is not a payment that the customer starts, so it needs no strong customer authentication.
          *
          *     Permission: TRANSACT.
          *

@@ -50,9 +50,14 @@ export interface NotedRequest {
 }
 
 /** What the audit log will say of a request; written with its effect (db/apply.ts), or once it is over. */
-export function createNote(world: Pick<World, 'now' | 'uuid'>, request: NotedRequest): AuditNote {
+export function createNote(
+  world: Pick<World, 'now' | 'uuid'>,
+  request: NotedRequest,
+  mark?: AuditNote['mark'],
+): AuditNote {
   const note: AuditNote = {
     isWritten: false,
+    mark,
     reason: request.reason,
     toRow: (outcome) =>
       entryRow({

@@ -143,6 +143,7 @@ export function collect(
   if (note && !note.isWritten && !output.notes.has(note)) {
     output.notes.add(note)
     core.notes.push(note.toRow(outcome))
+    if (note.mark && !scope.recording) core.answers.push({ ...note.mark(scope), subjectId: null })
   }
   const { recording } = scope
   if (recording && !recording.stored && !output.answers.has(recording)) {

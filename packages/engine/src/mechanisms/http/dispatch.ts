@@ -9,7 +9,13 @@ import type { Clock } from '../jobs/clock.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { Principal } from './authenticate.ts'
 import { controlCharacters, toFieldFailure } from './fields.ts'
-import { fingerprintOf, type IdempotencyStore, retentionMs, sealedAnswers } from './idempotency.ts'
+import {
+  effectMark,
+  fingerprintOf,
+  type IdempotencyStore,
+  retentionMs,
+  sealedAnswers,
+} from './idempotency.ts'
 import { type Form, notMultipart, withFileNames } from './multipart.ts'
 import { copied } from './strict-json.ts'
 import { surfaceOf } from './surfaces.ts'
@@ -121,6 +127,10 @@ export async function dispatch<E extends DispatchEngine>(
     const replay = await idempotency.find(book, id, fingerprint, now)
     if (!replay.ok) return refuse(replay.failure)
     if (replay.value) return replayed(replay.value)
+    if (marksEffect(route.operation)) {
+      const interrupted = await idempotency.findInterrupted(id, fingerprint, now)
+      if (interrupted) return refuse(interrupted)
+    }
 
     const keptMs = route.operation.keepsAnswersMs ?? engine.settings.answersKeptMs ?? retentionMs
     const write = writeOnce(compiled)
@@ -175,6 +185,11 @@ function claimsKey({ auth, answersApart }: Operation): boolean {
   return auth === 'operator' || answersApart !== undefined
 }
 
+/** Operators write to books other than the one that stores their responses, so the effect leaves a mark there. */
+function marksEffect({ auth }: Operation): boolean {
+  return auth === 'operator'
+}
+
 /** Tokens of a platform share their keys; an agent has its own, and so has an operator with a name. */
 function actsForMany({ id, customerId }: Actor): boolean {
   return customerId === undefined && !id.startsWith('Operator:')
@@ -198,7 +213,11 @@ async function perform<E extends DispatchEngine>(
   }
   const { world, auditLog } = engine
   const noted: NotedRequest = { ...request, actor: request.principal.actor.id, operation }
-  const note = createNote(world, noted)
+  const mark =
+    recording && marksEffect(operation)
+      ? (book: Book) => effectMark(engine.keys, book, { recording, requestId: request.requestId, now })
+      : undefined
+  const note = createNote(world, noted, mark)
   const actor: Actor = { ...request.principal.actor, note }
   try {
     const outcome = await carryOut(engine, route, compiled, request, now, recording, actor)

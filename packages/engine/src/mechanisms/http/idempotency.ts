@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { type Failure, fail, failFields, passingConflict } from '../../vocabulary/errors.ts'
-import { type Book, bookKey, type Scope } from '../../vocabulary/scope.ts'
+import { type Book, bookKey, type EffectMark, type Recording, type Scope } from '../../vocabulary/scope.ts'
 import { subjectOfResponse } from '../../vocabulary/subject.ts'
 import { type KeptAnswer, replacing } from '../db/batch-output.ts'
 import { batched, batchedLoad } from '../db/batched-loads.ts'
@@ -42,6 +42,13 @@ const findAnswers = batchedLoad<FoundAnswer>(
     `select id, fingerprint, status, body, subject_id as "subjectId", expires_at as "expiresAt" from idempotency_keys
      where platform_id = $1 and environment = $2 and id = any($3::text[])`,
   ),
+)
+interface FoundMark extends FoundAnswer, Book {}
+
+const findMark = statement(
+  'idempotency.findMark',
+  `select platform_id as "platformId", environment, id, fingerprint, status, body, expires_at as "expiresAt"
+   from idempotency_keys where id = $1`,
 )
 const replaceAnswers = batched<Database, KeptAnswer, never>({
   run: (database, book, answers) => database.write(book, ...replacing(book, answers)),
@@ -109,6 +116,8 @@ export interface IdempotencyStore {
     fingerprint: string,
     now: Instant,
   ): Promise<Result<StoredAnswer | null, Failure>>
+  /** Returns a failure if a request with this key had an effect in any book, and ended before its response was stored. */
+  findInterrupted(id: string, fingerprint: string, now: Instant): Promise<Failure | undefined>
   /** Stores a response without an effect: an error, or a success that changed nothing. */
   save(scope: Scope, id: string, fingerprint: string, answer: StoredAnswer, keptMs?: number): Promise<void>
   /** Replaces the provisional response that was stored with the effect. */
@@ -158,6 +167,22 @@ export function createIdempotencyStore(
       }
       return ok({ status: row.status, body: keys.open(book, sealedAnswers, id, row.body) })
     },
+    async findInterrupted(id, fingerprint, now) {
+      const [mark] = await database.system((connection) =>
+        connection.query<FoundMark>(findMark, [markIdOf(id)]),
+      )
+      if (!mark) return undefined
+      if (mark.expiresAt <= now) {
+        const { platformId, environment } = mark
+        await database.read(mark, forgetAnswer, [platformId, environment, mark.id, toTimestamp(now)])
+        return undefined
+      }
+      if (mark.fingerprint !== fingerprint) return fail('CONFLICT', { reason: 'IDEMPOTENCY_KEY_REUSED' })
+      const { requestId } = JSON.parse(keys.open(mark, sealedAnswers, mark.id, mark.body)) as {
+        requestId: string
+      }
+      return fail('CONFLICT', { reason: 'INTERRUPTED', id: requestId })
+    },
     async save(scope, id, fingerprint, { status, body }, keptMs = retentionMs) {
       const row = {
         id,
@@ -187,6 +212,29 @@ export function createIdempotencyStore(
       await database.maintenance((connection) => connection.query(forgetClaims, [toTimestamp(now)]))
     },
   }
+}
+
+/** A request has its own id, so that a mark and a response can be in one book. */
+const markIdOf = (id: string) => `${id}.effect`
+
+/** Mark of an effect in a book, for the request whose response will be stored in another one. */
+export function effectMark(
+  keys: Pick<Keys, 'seal'>,
+  book: Book,
+  {
+    recording,
+    requestId,
+    now,
+  }: {
+    readonly recording: Pick<Recording, 'key' | 'fingerprint' | 'retentionMs'>
+    readonly requestId: string
+    readonly now: Instant
+  },
+): EffectMark {
+  const id = markIdOf(recording.key)
+  const body = keys.seal(book, sealedAnswers, id, JSON.stringify({ requestId }))
+  const { fingerprint, retentionMs } = recording
+  return { id, fingerprint, status: 409, body, at: now, expiresAt: now + retentionMs }
 }
 
 /** Returns the same text for bodies with the same JSON, regardless of the order of their keys. */

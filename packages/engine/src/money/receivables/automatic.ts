@@ -18,7 +18,7 @@ const collectable = (selected: string, condition: string, limit: string) => `
   join platform_configs c on c.platform_id = r.platform_id and c.environment = r.environment
     and c.collects_receivables
   join internal_accounts a on a.platform_id = r.platform_id and a.environment = r.environment
-    and a.owner_id = r.owner_id and a.currency = r.currency and a.status = 'ACTIVE'
+    and a.owner_id = r.owner_id and a.currency = r.currency and a.status = 'ACTIVE' and a.type <> 'EMBEDDED_WALLET'
   join ledger_accounts l on l.platform_id = a.platform_id and l.environment = a.environment
     and l.id = a.available_account and l.credits_posted - l.debits_posted - l.debits_pending > 0
   order by r.created_at, r.id ${limit}`

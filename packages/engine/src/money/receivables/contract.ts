@@ -74,7 +74,7 @@ export const collectReceivable = operation({
   path: '/receivables/{id}/collect',
   tag,
   summary: 'Collect a receivable',
-  description: `${collecting} 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE.`,
+  description: `${collecting} 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet, whose holder signs each payment. A collection is not a payment that the customer starts, so it needs no strong customer authentication.`,
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: path,

@@ -41,6 +41,10 @@ export function decideCollect(
   const { id, status, remainingMinor, ownerId, currency, counterAccountId } = receivable
   if (status !== 'OPEN') return failed(fail('CONFLICT', { reason: 'RESOLVED', status, id }))
   if (!account) return failed(fail('CONFLICT', { reason: 'NO_ACCOUNT', id }))
+  // What leaves an embedded wallet its holder has signed, and nobody signs a collection.
+  if (account.type === 'EMBEDDED_WALLET') {
+    return failed(fail('CONFLICT', { reason: 'HOLDER_MUST_SIGN', accountId: account.id, id }))
+  }
   if (account.status !== 'ACTIVE') {
     return failed(
       fail('CONFLICT', { reason: 'ACCOUNT_NOT_ACTIVE', status: account.status, accountId: account.id, id }),
