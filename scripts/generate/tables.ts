@@ -201,7 +201,7 @@ export function renderRails(): string {
         code(rail.id),
         rail.name,
         [...rail.currencies, ...(rail.mayCarryAnyFiat ? ['any fiat'] : [])].join(', '),
-        rail.countries === 'ANY' ? 'any' : rail.countries.join(', '),
+        countriesText(rail),
         boundsOf(rail),
         settlementText(rail.settlement) + holidaysText(rail),
         rail.remittance ? `${rail.remittance.maxLength} characters` : 'none',
@@ -215,6 +215,16 @@ export function renderRails(): string {
   return page('Rails', introduction, sections)
 }
 
+/** Refers to an earlier rail with the same long list. */
+function countriesText({ id, countries }: Rail): string {
+  if (countries === 'ANY') return 'any'
+  const text = countries.join(', ')
+  const first = (rails as readonly Rail[]).find(
+    (rail) => rail.countries !== 'ANY' && rail.countries.join(', ') === text,
+  )
+  return first && first.id !== id && countries.length > 10 ? `as ${code(first.id)}` : text
+}
+
 function boundsOf({ minAmountMinor = {}, maxAmountMinor = {} }: Rail): string {
   return [
     ...Object.entries(minAmountMinor).map(([currency, amountMinor]) => `≥ ${amountMinor} ${currency}`),
@@ -223,10 +233,10 @@ function boundsOf({ minAmountMinor = {}, maxAmountMinor = {} }: Rail): string {
 }
 
 function holidaysText({ settlement, holidays }: Rail): string {
-  if (holidays === 'FEDERAL_RESERVE') return ', without holidays of the Federal Reserve'
-  if (holidays === 'TARGET') return ', without holidays of TARGET'
+  if (holidays === 'FEDERAL_RESERVE') return ', excluding Federal Reserve holidays'
+  if (holidays === 'TARGET') return ', excluding TARGET holidays'
   return settlement.kind.endsWith('BUSINESS_DAY') || settlement.kind === 'BUSINESS_DAYS'
-    ? ', holidays not known'
+    ? ', ignoring holidays'
     : ''
 }
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '@corridor/kernel'
-import { admin } from '@corridor/testkit/database.ts'
+import { admin, createMigratedDatabase } from '@corridor/testkit/database.ts'
+import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
 import { afterAll, expect, it } from 'vitest'
 import { readConfig, StartRefused } from '../../apps/server/src/config.ts'
 import { openDataDirectory } from '../../apps/server/src/data-directory.ts'
-import { migrateFirst } from '../../apps/server/src/first-use.ts'
 import { realWorld } from '../../apps/server/src/real-world.ts'
-import { formsOf, type Installation, openDriver, startInstallation } from '../../apps/server/src/wiring.ts'
+import { formsOf, type Installation, startInstallation } from '../../apps/server/src/wiring.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
 import { currentPart } from '../places.ts'
 
@@ -26,37 +26,23 @@ afterAll(async () => {
 const world = realWorld(silentLog)
 
 let made = 0
-/** A folder, and on a server a database: new, or a copy. */
-async function placeOf(of?: Record<string, string>): Promise<Record<string, string>> {
+/** A folder, and on a server a database: tables and nothing in them. No seed has a part in making those. */
+async function emptyPlace(): Promise<Record<string, string>> {
   const directory = mkdtempSync(join(tmpdir(), 'corridor-seed-'))
   undo.push(() => rmSync(directory, { recursive: true, force: true }))
-  if (of) cpSync(of.CORRIDOR_DATA_DIR!, directory, { recursive: true })
   const place = { CORRIDOR_DATA_DIR: directory }
-  if (!serverUrl) return place
+  if (!serverUrl) {
+    layMigratedCluster(directory)
+    return place
+  }
   const name = `corridor_seed_${process.pid}_${made++}`
-  const template = of?.DATABASE_URL ? ` template ${new URL(of.DATABASE_URL).pathname.slice(1)}` : ''
-  await admin(serverUrl, `create database ${name}${template}`)
   undo.push(() => admin(serverUrl, `drop database if exists ${name} with (force)`))
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return { ...place, DATABASE_URL: url.href }
-}
-
-let tables: Promise<Record<string, string>> | undefined
-/** Tables and nothing in them. To make these is most of a first start, and no seed has a part in it. */
-async function withTables(): Promise<Record<string, string>> {
-  const place = await placeOf()
-  const config = readConfig(place)
-  const driver = await openDriver(config, world, openDataDirectory(config.dataDirectory))
-  await migrateFirst(driver, config)
-  await driver.close()
-  return place
+  return { ...place, DATABASE_URL: await createMigratedDatabase(serverUrl, name) }
 }
 
 async function settingsOf(seed: string): Promise<Record<string, string>> {
-  tables ??= withTables()
   return {
-    ...(await placeOf(await tables)),
+    ...(await emptyPlace()),
     CORRIDOR_SEED: seed,
     CORRIDOR_BASE_URL: 'http://corridor.example',
     CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS: 'on',
@@ -111,7 +97,7 @@ interface Ran {
 }
 
 /** A list of requests, each made of what the ones before it were answered. */
-async function run(seed: string, url: string, { isFaulty = false } = {}): Promise<Ran> {
+async function run(seed: string, url: string, { isFaulty = false, customers = 8 } = {}): Promise<Ran> {
   const settings = await settingsOf(seed)
   told = []
   const { address, stop } = await start(settings)
@@ -139,7 +125,7 @@ async function run(seed: string, url: string, { isFaulty = false } = {}): Promis
   try {
     await send('PATCH', '/config', { webhookEndpoint: url })
     const made = isFaulty ? await send('POST', '/sandbox/faults/apply', { seed: '7', faults }) : { data: [] }
-    for (let count = 0; count < 8; count++) {
+    for (let count = 0; count < customers; count++) {
       const customer = await send('POST', '/customers', {
         customerType: 'INDIVIDUAL',
         fullName: `Ana Lopez ${count}`,
@@ -235,7 +221,7 @@ it(
     expect(first.webhooks.length).toBeGreaterThan(30)
     expect(first.answers.join('\n')).toContain('"status":"COMPLETED"')
     await repeated(first, () => run('41', url))
-    const other = await run('42', url)
+    const other = await run('42', url, { customers: 1 })
     expect(other.credentials).not.toEqual(first.credentials)
     expect(other.answers[1]).not.toBe(first.answers[1])
   },

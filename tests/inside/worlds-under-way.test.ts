@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '@corridor/kernel'
 import { createClient } from '@corridor/sdk/path-client.ts'
-import { admin, dropWithCopies } from '@corridor/testkit/database.ts'
+import { createMigratedDatabase, dropWithCopies } from '@corridor/testkit/database.ts'
 import { createCustomer } from '@corridor/testkit/index.ts'
 import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -39,11 +39,9 @@ async function emptyInstallation(): Promise<Record<string, string>> {
     return settings
   }
   const name = `corridor_under_way_${process.pid}_${made++}`
-  await admin(serverUrl, `create database ${name}`)
+  const url = await createMigratedDatabase(serverUrl, name)
   undo.push(() => dropWithCopies(serverUrl, name))
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return { ...settings, DATABASE_URL: url.href }
+  return { ...settings, DATABASE_URL: url }
 }
 
 /** A server on which nobody's patience ends by itself. */

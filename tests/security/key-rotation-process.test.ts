@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildServer } from '@corridor/testkit/built-server.ts'
-import { admin } from '@corridor/testkit/database.ts'
+import { admin, createMigratedDatabase } from '@corridor/testkit/database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -18,11 +18,7 @@ const environment: Record<string, string> = { CORRIDOR_DATA_DIR: join(directory,
 
 beforeAll(async () => {
   buildServer()
-  if (!serverUrl) return
-  await admin(serverUrl, `create database ${databaseName}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${databaseName}`
-  environment.DATABASE_URL = url.href
+  if (serverUrl) environment.DATABASE_URL = await createMigratedDatabase(serverUrl, databaseName)
 }, 180_000)
 afterAll(async () => {
   for (const child of started) child.kill('SIGKILL')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildServer } from '@corridor/testkit/built-server.ts'
-import { admin } from '@corridor/testkit/database.ts'
+import { admin, createMigratedDatabase } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type StartedServer, startServer } from './started-server.ts'
 
@@ -38,10 +38,8 @@ describe.skipIf(!serverUrl).each([
   let accountId: string
   beforeAll(async () => {
     buildServer()
-    await admin(serverUrl!, `create database ${databaseName}`)
-    const url = new URL(serverUrl!)
-    url.pathname = `/${databaseName}`
-    const environment = { DATABASE_URL: url.href, CORRIDOR_DATA_DIR: directory, ...limits }
+    const url = await createMigratedDatabase(serverUrl!, databaseName)
+    const environment = { DATABASE_URL: url, CORRIDOR_DATA_DIR: directory, ...limits }
     here = await startServer(environment)
     elsewhere = await startServer(environment)
     const accounts = await call(here, '/platform/internal-accounts?limit=1')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildServer } from '@corridor/testkit/built-server.ts'
-import { admin } from '@corridor/testkit/database.ts'
+import { admin, createMigratedDatabase } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type StartedServer, startServer } from '../security/started-server.ts'
 
@@ -57,12 +57,7 @@ describe('a receiver of webhooks', () => {
       CORRIDOR_DATA_DIR: directory,
       CORRIDOR_RATE_LIMITS: 'off',
     }
-    if (serverUrl) {
-      await admin(serverUrl, `create database ${databaseName}`)
-      const url = new URL(serverUrl)
-      url.pathname = `/${databaseName}`
-      environment.DATABASE_URL = url.href
-    }
+    if (serverUrl) environment.DATABASE_URL = await createMigratedDatabase(serverUrl, databaseName)
     for (let index = 0; index < (serverUrl ? 2 : 1); index++) servers.push(await startServer(environment))
   }, 240_000)
   afterAll(async () => {

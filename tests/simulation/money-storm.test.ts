@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { buildServer } from '@corridor/testkit/built-server.ts'
-import { admin } from '@corridor/testkit/database.ts'
+import { admin, createMigratedDatabase } from '@corridor/testkit/database.ts'
 import { proofSeed } from '@corridor/testkit/effort.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from './installation.ts'
@@ -11,18 +11,14 @@ const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
 
 describe.skipIf(!serverUrl)('returns, freezes and receivables on a server that is killed', () => {
   const name = `corridor_money_storm_${process.pid}`
-  const url = new URL(serverUrl ?? 'postgresql://localhost')
-  url.pathname = `/${name}`
-  beforeAll(async () => {
-    buildServer()
-    await admin(serverUrl!, `create database ${name}`)
-  })
+  beforeAll(buildServer)
   afterAll(() => admin(serverUrl!, `drop database if exists ${name} with (force)`))
 
   it('lose, double and leave unexplained nothing', async () => {
+    const databaseUrl = await createMigratedDatabase(serverUrl!, name)
     const report = await moneyStorm({
       program: join(root, 'apps/server/dist/main.js'),
-      databaseUrl: url.href,
+      databaseUrl,
       seed: proofSeed(1),
       acts: 150,
       callers: 8,

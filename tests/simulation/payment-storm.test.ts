@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
 import { buildServer } from '@corridor/testkit/built-server.ts'
+import { createMigratedDatabase } from '@corridor/testkit/database.ts'
+import { freePort } from '@corridor/testkit/free-port.ts'
 import {
   createCustomer,
   createPayee,
@@ -41,10 +41,7 @@ describe.skipIf(!serverUrl)('a server that is killed in a storm of payments', ()
 
   beforeAll(async () => {
     buildServer()
-    await onServer(`create database ${database}`)
-    const url = new URL(serverUrl!)
-    url.pathname = `/${database}`
-    databaseUrl = url.href
+    databaseUrl = await createMigratedDatabase(serverUrl!, database)
     port = await freePort()
   })
   afterAll(async () => {
@@ -156,13 +153,4 @@ async function onServer(text: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

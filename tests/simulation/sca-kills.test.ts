@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildServer } from '@corridor/testkit/built-server.ts'
+import { createMigratedDatabase } from '@corridor/testkit/database.ts'
 import {
   createCustomer,
   createPayee,
@@ -160,10 +161,7 @@ describe('a server that is killed while customers authorize payments', () => {
       const client = new pg.Client({ connectionString: serverUrl })
       await client.connect()
       try {
-        await client.query(`create database ${name}`)
-        const url = new URL(serverUrl)
-        url.pathname = `/${name}`
-        await tell(url.href)
+        await tell(await createMigratedDatabase(serverUrl, name))
       } finally {
         await client.query(`drop database if exists ${name} with (force)`)
         await client.end()

@@ -35,7 +35,7 @@ import { type RenderedFailure, renderFailure } from './render.ts'
 import { noHook, type RequestHook } from './request-hook.ts'
 import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
-import { compileBetweenRequests, type SharedForms, shareForms } from './validate.ts'
+import { compileWhenCalm, type SharedForms, shareForms } from './validate.ts'
 import { askerOf, followed } from './visits.ts'
 import type { Waits } from './waits.ts'
 
@@ -164,14 +164,10 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       void world.sleep(farewellMs).then(() => socket.destroy())
     },
   })
-  // Two of the three seconds of a start would go to schemas. Whoever asks first waits for those of his operation
-  // alone; the others are compiled between requests, once there can be any.
   server.addHook('onListen', (done) => {
-    compileBetweenRequests(uncompiled, () => world.log.info({}, 'schemas compiled'))
-    // Not at the end of a server that does not listen: the others share what it was given.
-    server.addHook('onClose', async () => {
-      uncompiled.length = 0
-    })
+    const closing = new AbortController()
+    void compileWhenCalm(uncompiled, world, closing.signal)
+    server.addHook('onClose', async () => closing.abort())
     done()
   })
   const registered: { method: string; url: string }[] = []

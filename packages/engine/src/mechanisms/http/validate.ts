@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import type { World } from '@corridor/kernel'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormatsPlugin, { type FormatsPlugin } from 'ajv-formats'
 import fastJsonStringify from 'fast-json-stringify'
@@ -264,11 +265,22 @@ function hasUserInformation(text: string): boolean {
   return username !== '' || password !== ''
 }
 
-/** Compiles one after the other, and answers requests in between. */
-export function compileBetweenRequests(uncompiled: (() => void)[], whenDone: () => void): void {
-  const next = uncompiled.shift()
-  if (!next) return
-  next()
-  if (uncompiled.length === 0) whenDone()
-  else setImmediate(compileBetweenRequests, uncompiled, whenDone)
+const calmAfterMs = 30_000
+
+/**
+ * Compiles what no request has needed yet, between requests. Not at the start: all forms take 2.5 s of CPU, as long as the rest of a
+ * start, and the first request of an operation waits for its own alone. A process that soon ends needs few of them.
+ */
+export async function compileWhenCalm(
+  uncompiled: (() => void)[],
+  world: Pick<World, 'sleep'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await world.sleep(calmAfterMs, signal)
+  while (!signal.aborted) {
+    const next = uncompiled.shift()
+    if (!next) return
+    next()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
