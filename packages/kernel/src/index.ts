@@ -8,6 +8,7 @@ export { defineMachine, type Machine, stateAfter, statesBefore, step } from './m
 export { largestWireMinor, mulDivCeil, mulDivFloor, mulDivHalfUp, toWireAmount } from './money.ts'
 export { divideRates, multiplyRates, one, parseRate, type Rate, rate, toDecimal } from './rate.ts'
 export { failed, ok, type Result } from './result.ts'
+export { type Schedule, scheduleOf } from './schedule.ts'
 export {
   type Exchange,
   type ExchangedAnswer,

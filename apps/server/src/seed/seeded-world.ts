@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createCipheriv, createHash } from 'node:crypto'
-import { type Instant, makeWorld, type World } from '@corridor/kernel'
+import { type Instant, makeWorld, scheduleOf, type World } from '@corridor/kernel'
 
 /** A World in which everything that is made is made again by the same requests. */
 export interface SeededWorld extends World {
@@ -55,7 +55,7 @@ export function seededWorld(real: World, seed: string): SeededWorld {
 
 /** Runs `work` with randomness of its own, where the World repeats it. */
 export function apart<T>(world: World, purpose: string, work: () => T): T {
-  return world.within ? world.within(purpose, work) : work()
+  return scheduleOf(world).run(purpose, work)
 }
 
 type Source = Pick<World, 'randomBytes' | 'uuid'>

@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Instant, World } from '@corridor/kernel'
+import { type Instant, scheduleOf, type World } from '@corridor/kernel'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Adapters } from '../../ports/adapters.ts'
@@ -133,9 +133,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   let refusedConnections = 0
   /** For what comes to no request, and may come while one is under way: nothing of that one is made of it. */
   const idApart = (): string =>
-    world.within
-      ? world.within(`refused connection ${++refusedConnections}`, () => world.uuid())
-      : world.uuid()
+    scheduleOf(world).run(`refused connection ${++refusedConnections}`, () => world.uuid())
 
   const server = fastify({
     logger: false,

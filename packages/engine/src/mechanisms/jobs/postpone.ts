@@ -1,4 +1,4 @@
-import { type Instant, toTimestamp } from '@corridor/kernel'
+import { type Instant, scheduleOf, toTimestamp } from '@corridor/kernel'
 import { isUnavailable } from '../db/availability.ts'
 import { statement } from '../db/driver.ts'
 import { type ClaimedJob, type JobEngine, messageOf } from './claims.ts'
@@ -52,7 +52,7 @@ export async function postpone(
   const isOverrun = world.now() - startedAt > longestRunMs
   const isLast = job.attempts >= maxAttempts
   // Where what is due has its turn it is begun again in it, for a later one would be another request's.
-  const isOfTurn = world.within !== undefined && isUnavailable(error)
+  const isOfTurn = scheduleOf(world).hasTurns && isUnavailable(error)
   const isUncounted = isOfTurn || (isLast && error instanceof TriedAgain)
   const dead = (isLast && !isUncounted) || isLost(job, maxAttempts) || isOverrun
   const told = { jobId: job.id, kind: job.kind, attempts: job.attempts, dead, error: message }

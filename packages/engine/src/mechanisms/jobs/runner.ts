@@ -1,4 +1,4 @@
-import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Instant, ok, type Result, scheduleOf, toTimestamp } from '@corridor/kernel'
 import { claimLost, type Decision, type JobOwner, type NewJob } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
@@ -166,9 +166,8 @@ export function createJobRunner<E extends JobEngine>(parts: {
    * leaves to be done at once under its key, and returns that.
    */
   function runJob(engine: E, job: ClaimedJob, now: Instant, how: How = {}): Promise<Ran> {
-    const { within } = engine.world
-    if (!within) return runClaimed(engine, job, now, how)
-    return within(`job ${job.id} ${job.attempts}`, () => runClaimed(engine, job, now, how))
+    const purpose = `job ${job.id} ${job.attempts}`
+    return scheduleOf(engine.world).run(purpose, () => runClaimed(engine, job, now, how))
   }
 
   async function runClaimed(
@@ -307,8 +306,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
     jobs.sort((a, b) => a.runAt - b.runAt || (a.id < b.id ? -1 : 1))
     for (const job of jobs) {
       underWay.begin(engine, job, job.kind, () => runInPlace(engine, job))
-      // Otherwise what several of them count together would depend on which is faster.
-      if (engine.world.within) await underWay.finish()
+      await scheduleOf(engine.world).finish(underWay.finish)
     }
     return jobs.length
   }

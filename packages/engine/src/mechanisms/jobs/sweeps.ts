@@ -1,4 +1,4 @@
-import { type Instant, type Result, toTimestamp } from '@corridor/kernel'
+import { type Instant, type Result, scheduleOf, toTimestamp } from '@corridor/kernel'
 import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import { type Book, bookKey, type Environment, type SilentScope } from '../../vocabulary/scope.ts'
@@ -93,7 +93,7 @@ export function createSweeper<E extends JobEngine>(parts: {
     const started = await forAll(engine.world, sweeps, (sweep) =>
       startSweep(engine, sweep).catch((error: unknown) => {
         // Where what is due has its turn, it has to be done in it: whoever gave it tries again.
-        if (engine.world.within && isUnavailable(error)) throw error
+        if (scheduleOf(engine.world).hasTurns && isUnavailable(error)) throw error
         logOutsideRequest(engine.world.log, `sweep ${sweep.kind}`, error)
         return 0
       }),
@@ -109,10 +109,9 @@ export function createSweeper<E extends JobEngine>(parts: {
       connection.query<Due>(sweep.due, [toTimestamp(now), limit]),
     )
     const held = await findHeldBooks(engine, due)
-    // What falls due at one moment comes in any order.
-    if (engine.world.within) due.sort((a, b) => (a.id < b.id ? -1 : 1))
+    const schedule = scheduleOf(engine.world)
     let started = 0
-    for (const row of due) {
+    for (const row of schedule.ordered(due)) {
       if (held.has(bookKey(row))) continue
       if (advancing.has(bookKey(row)) || slots.room() === 0 || slots.roomOf(row, sweep.kind) === 0) continue
       if (!swept.tries(`${bookKey(row)} ${sweep.kind} ${row.id}`, now)) continue
@@ -122,16 +121,15 @@ export function createSweeper<E extends JobEngine>(parts: {
         hasEnded = true
         engine.signals.jobs.notify()
       })
-      if (engine.world.within) await finish()
+      await schedule.finish(finish)
     }
     return started
   }
 
   /** What a row draws by chance is drawn for it alone, whatever else falls due with it. */
   const run: Sweeper<E>['run'] = (engine, sweep, due) => {
-    const { within } = engine.world
-    if (!within) return runAlone(engine, sweep, due)
-    return within(`sweep ${sweep.kind} ${due.id} ${due.now}`, () => runAlone(engine, sweep, due))
+    const purpose = `sweep ${sweep.kind} ${due.id} ${due.now}`
+    return scheduleOf(engine.world).run(purpose, () => runAlone(engine, sweep, due))
   }
 
   const runAlone: Sweeper<E>['run'] = async (engine, sweep, { book, id, now }) => {
@@ -145,7 +143,7 @@ export function createSweeper<E extends JobEngine>(parts: {
       } catch (error) {
         world.log.warn({ kind: sweep.kind, id, error: messageOf(error) }, 'sweep failed')
         // Where what is due has its turn, it has to be done in it.
-        if (!world.within || !isUnavailable(error) || tries === triesInTurn) return
+        if (!scheduleOf(world).hasTurns || !isUnavailable(error) || tries === triesInTurn) return
         await world.sleep(againInTurnMs)
       }
     }

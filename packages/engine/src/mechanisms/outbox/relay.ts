@@ -1,4 +1,4 @@
-import { assert, type ExchangeTimes, type Instant, ok, type World } from '@corridor/kernel'
+import { assert, type ExchangeTimes, type Instant, ok, scheduleOf, type World } from '@corridor/kernel'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
 import type { Decision, Question } from '../../vocabulary/decision.ts'
 import { type Book, bookKey, bookOf, type SilentScope } from '../../vocabulary/scope.ts'
@@ -185,8 +185,7 @@ export function createRelay<E extends RelayEngine>(parts: {
             news.notify()
           })
           underWay.add(delivery)
-          // Otherwise what several of them count together would depend on which is faster.
-          if (engine.world.within) await delivery
+          await scheduleOf(engine.world).finish(() => delivery)
         }
         if (events.length > 0) continue
         if (ownUnderWay + askedUnderWay > 0) await news.wait()
@@ -525,7 +524,7 @@ function inTurn<T>(
   { id, attempts }: ClaimedEvent,
   work: () => Promise<T>,
 ): Promise<T> {
-  return world.within ? world.within(`event ${id} ${attempts}`, work) : work()
+  return scheduleOf(world).run(`event ${id} ${attempts}`, work)
 }
 
 const fieldsOf = ({ id, platformId, attempts }: ClaimedEvent) => ({
