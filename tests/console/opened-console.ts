@@ -120,15 +120,9 @@ async function openConsole(
     })
     return page
   }
-  /** A page with the cookie that the form would get. Tests of the form fill it in. */
   const signedIn = async (authorization: string, size: Size) => {
     const page = await watchedPage(size)
-    const response = await page.context().request.post(`${origin}/console/session`, {
-      headers: { authorization, 'x-corridor-console': '1' },
-    })
-    expect(response.status()).toBe(201)
-    const { platformName, environment } = await response.json()
-    return { page, base: `/console/${platformName}/${String(environment).toLowerCase()}` }
+    return { page, ...(await openSession(page, origin, authorization)) }
   }
   const show = async (page: Page, address: string) => {
     await page.goto(origin + address)
@@ -181,6 +175,23 @@ async function openConsole(
     },
   }
   return opened
+}
+
+/**
+ * Gives a page the cookie that the form of signing in would get. Tests of the form fill it in. Returns where the pages of
+ * its platform are.
+ */
+export async function openSession(
+  page: Page,
+  origin: string,
+  authorization: string,
+): Promise<{ base: string }> {
+  const response = await page.context().request.post(`${origin}/console/session`, {
+    headers: { authorization, 'x-corridor-console': '1' },
+  })
+  expect(response.status()).toBe(201)
+  const { platformName, environment } = await response.json()
+  return { base: `/console/${platformName}/${String(environment).toLowerCase()}` }
 }
 
 /**
