@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import {
@@ -8,7 +9,7 @@ import {
   type TestServerOptions,
 } from '@corridor/testkit/index.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { registerConsole } from '../../apps/server/src/console-site.ts'
 import { builtConsole, isConsoleBuilt } from '../../scripts/built.ts'
@@ -38,10 +39,31 @@ export interface OpenedConsole {
   openAs(platform: Credentials, path: string, size?: Size): Promise<Page>
   /** Breaks all connections that are open now. */
   cut(): void
+  /**
+   * Responds to calls of the API in the place of the server, until the test ends; those without a response go on. A route
+   * of Playwright does the same, but turns off the cache of scripts.
+   */
+  respond(by: Responder): void
   /** Closes the pages that were opened, with the tabs beside them. */
   closePages(): Promise<void>
   close(): Promise<void>
 }
+
+/** A call of the console to its API. */
+export interface Call {
+  readonly method: string
+  /** Behind the version, without the query. */
+  readonly path: string
+  readonly requestId: string
+}
+
+export interface Response {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json: object
+}
+
+type Responder = (call: Call) => Response | undefined | Promise<Response | undefined>
 
 let built: Promise<string> | undefined
 
@@ -92,11 +114,16 @@ async function openConsole(
 ): Promise<OpenedConsole> {
   const folder = await builtOnce()
   let cut = () => {}
+  let responder: Responder | undefined
   const server = await startTestServer({
     ...options,
     pages(instance) {
       cut = () => instance.server.closeAllConnections()
-      if (!options.world) refuseStreams(instance)
+      respondFirst(instance, (call) => {
+        if (!/(^|\/)stream$/.test(call.path)) return responder?.(call)
+        // In the simulated World no stream says anything until time passes, which a page would take for lost.
+        return options.world ? undefined : { status: 403, json: {} }
+      })
       registerConsole(instance, folder)
     },
   })
@@ -160,7 +187,11 @@ async function openConsole(
       return show(page, `/console${path}`)
     },
     cut: () => cut(),
+    respond(by) {
+      responder = by
+    },
     async closePages() {
+      responder = undefined
       await Promise.all(
         pages.splice(0).map(async (page) => {
           // What a test answers in the place of the server may be under way, and nobody waits for it any more.
@@ -195,13 +226,24 @@ export async function openSession(
 }
 
 /**
- * In the simulated World no stream says anything until time passes, which a page would take for lost. The server refuses it,
- * because a route of Playwright turns off the cache of scripts, which doubles the CPU of each load.
+ * Puts a test before the API of the console. It does so below Fastify, whose hooks do not reach from one scope to another, and
+ * not in the browser, because a route of Playwright turns off the cache of scripts, which doubles the CPU of each load.
  */
-function refuseStreams(instance: FastifyInstance): void {
-  instance.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/console/api/') && request.url.endsWith('/stream'))
-      return reply.code(403).send({})
+function respondFirst({ server }: FastifyInstance, respond: (call: Call) => ReturnType<Responder>): void {
+  const listeners = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', async (request, response) => {
+    const [, path] = /^\/console\/api\/(?:.*?\/2025-10-13\/)?([^?]*)/.exec(request.url ?? '') ?? []
+    const call = {
+      method: request.method!,
+      path: path ?? '',
+      requestId: String(request.headers['x-request-id']),
+    }
+    const answer = path === undefined ? undefined : await respond(call)
+    if (answer) {
+      response.writeHead(answer.status, { ...answer.headers, 'content-type': 'application/json' })
+      response.end(JSON.stringify(answer.json))
+    } else for (const listener of listeners) listener(request, response)
   })
 }
 
@@ -244,6 +286,26 @@ export async function listening(page: Page): Promise<void> {
       port2.postMessage(0)
     })`,
   )
+}
+
+/** Returns a function that ends once the page has drawn all that it asked for. A stream has no end. */
+export function watchRequests(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>()
+  page.on('request', (request) => request.url().endsWith('/stream') || underWay.add(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  return () =>
+    expect
+      .poll(async () => {
+        await nextFrames(page)
+        return [...underWay].map((request) => request.url())
+      })
+      .toEqual([])
+}
+
+/** What has changed is drawn after them. */
+export async function nextFrames(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
