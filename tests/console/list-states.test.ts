@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createCustomer } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { type Call, describeConsole, goTo, watchRequests } from './opened-console.ts'
+import { describeConsole, goTo } from './opened-console.ts'
+import { watchRequests } from './requests.ts'
+import type { Call } from './responder.ts'
 
 const router = readFileSync(new URL('../../apps/console/src/app/router.tsx', import.meta.url), 'utf8')
 

@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import {
@@ -8,13 +7,13 @@ import {
   type TestServer,
   type TestServerOptions,
 } from '@corridor/testkit/index.ts'
-import type { FastifyInstance } from 'fastify'
-import type { Page, Request } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { registerConsole } from '../../apps/server/src/console-site.ts'
 import { builtConsole, isConsoleBuilt } from '../../scripts/built.ts'
 import { desktop, openBrowser, type Size, type TestBrowser } from '../browser/browser.ts'
 import { describeInChromium } from '../browser/in-chromium.ts'
+import { type Responder, respondFirst } from './responder.ts'
 
 /** Where screenshots go, for people to look at; nowhere unless said. */
 const gallery = process.env.CORRIDOR_SCREENSHOTS
@@ -48,22 +47,6 @@ export interface OpenedConsole {
   closePages(): Promise<void>
   close(): Promise<void>
 }
-
-/** A call of the console to its API. */
-export interface Call {
-  readonly method: string
-  /** Behind the version, without the query. */
-  readonly path: string
-  readonly requestId: string
-}
-
-export interface Response {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly json: object
-}
-
-type Responder = (call: Call) => Response | undefined | Promise<Response | undefined>
 
 let built: Promise<string> | undefined
 
@@ -226,28 +209,6 @@ export async function openSession(
 }
 
 /**
- * Puts a test before the API of the console. It does so below Fastify, whose hooks do not reach from one scope to another, and
- * not in the browser, because a route of Playwright turns off the cache of scripts, which doubles the CPU of each load.
- */
-function respondFirst({ server }: FastifyInstance, respond: (call: Call) => ReturnType<Responder>): void {
-  const listeners = server.listeners('request') as RequestListener[]
-  server.removeAllListeners('request')
-  server.on('request', async (request, response) => {
-    const [, path] = /^\/console\/api\/(?:.*?\/2025-10-13\/)?([^?]*)/.exec(request.url ?? '') ?? []
-    const call = {
-      method: request.method!,
-      path: path ?? '',
-      requestId: String(request.headers['x-request-id']),
-    }
-    const answer = path === undefined ? undefined : await respond(call)
-    if (answer) {
-      response.writeHead(answer.status, { ...answer.headers, 'content-type': 'application/json' })
-      response.end(JSON.stringify(answer.json))
-    } else for (const listener of listeners) listener(request, response)
-  })
-}
-
-/**
  * To another page as a link leads there, without loading the document anew. The page before stays until the next one is
  * there: what stands on it is not what a test looks for, so this ends once the router has drawn the next.
  */
@@ -286,26 +247,6 @@ export async function listening(page: Page): Promise<void> {
       port2.postMessage(0)
     })`,
   )
-}
-
-/** Returns a function that ends once the page has drawn all that it asked for. A stream has no end. */
-export function watchRequests(page: Page): () => Promise<void> {
-  const underWay = new Set<Request>()
-  page.on('request', (request) => request.url().endsWith('/stream') || underWay.add(request))
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
-  return () =>
-    expect
-      .poll(async () => {
-        await nextFrames(page)
-        return [...underWay].map((request) => request.url())
-      })
-      .toEqual([])
-}
-
-/** What has changed is drawn after them. */
-export async function nextFrames(page: Page): Promise<void> {
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

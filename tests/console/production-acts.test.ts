@@ -3,15 +3,8 @@ import { createCustomer, internalAccountOf } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { agentApi, policyOf } from '../e2e/agent-api.ts'
-import {
-  describeConsole,
-  expectAccessible,
-  goTo,
-  nextFrames,
-  type Platform,
-  shoot,
-  watchRequests,
-} from './opened-console.ts'
+import { describeConsole, expectAccessible, goTo, type Platform, shoot } from './opened-console.ts'
+import { nextFrames, watchRequests } from './requests.ts'
 
 const source = new URL('../../apps/console/src/', import.meta.url).pathname
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
