@@ -1,14 +1,11 @@
 import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
-import { makeCluster } from '../packages/engine/src/mechanisms/db/pglite.ts'
 import { builtConsole, isConsoleBuilt, newestOf, output, root } from './built.ts'
-import { buildConsole } from './console.ts'
-import { writeSite } from './docs/write-site.ts'
 
 /**
  * Bundles the programs of apps/server into apps/server/dist, so that they start without a compiler:
  * `npm run build`, with the documentation and the console beside them. Does nothing when no source is newer than the last build.
+ * Most commands begin with it and there is nothing to build, so it imports what builds only when it builds.
  */
 
 const marker = join(output, 'main.js')
@@ -20,11 +17,14 @@ const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check',
 /** Packages that find files of their own beside their code, which a bundle would separate them from. */
 export const external = ['@electric-sql/pglite', 'swagger-ui-dist', 'pg-native']
 
+const migrations = join(root, 'packages/engine/migrations')
+const lock = join(root, 'package-lock.json')
+
 const sources = [
   ...['kernel', 'engine', 'adapters', 'hosted-pages', 'sdk'].map((name) => join(root, 'packages', name)),
   join(root, 'apps/server/src'),
   join(root, 'openapi'),
-  join(root, 'package-lock.json'),
+  lock,
   import.meta.filename,
 ]
 
@@ -33,6 +33,7 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
 } else {
   // Put in its place when it is whole: who comes meanwhile must not take half of it for all.
   const making = `${output}.${process.pid}`
+  const { build } = await import('esbuild')
   await build({
     entryPoints: programs,
     outdir: making,
@@ -52,9 +53,8 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
     recursive: true,
   })
   cpSync(join(root, 'openapi/openapi.json'), join(making, 'openapi.json'))
-  cpSync(join(root, 'packages/engine/migrations'), join(making, 'migrations'), { recursive: true })
-  // The first start copies it; making one takes longer than all the rest of a start.
-  await makeCluster(join(making, 'cluster'))
+  cpSync(migrations, join(making, 'migrations'), { recursive: true })
+  await layCluster(join(making, 'cluster'))
   replace(output, making)
   console.log(`built ${programs.length} programs`)
 }
@@ -63,6 +63,7 @@ const site = join(output, 'site')
 const siteMarker = join(site, 'docs.html')
 const siteSources = ['docs', 'CHANGELOG.md', 'openapi', 'scripts/docs'].map((name) => join(root, name))
 if (!existsSync(siteMarker) || newestOf(siteSources) > statSync(siteMarker).mtimeMs) {
+  const { writeSite } = await import('./docs/write-site.ts')
   rmSync(site, { recursive: true, force: true })
   writeSite(root, site)
   console.log('built the documentation')
@@ -70,9 +71,32 @@ if (!existsSync(siteMarker) || newestOf(siteSources) > statSync(siteMarker).mtim
 
 if (!isConsoleBuilt()) {
   const making = `${output}.console.${process.pid}`
+  const { buildConsole } = await import('./console.ts')
   await buildConsole(making)
   replace(builtConsole, making)
   console.log('built the console')
+}
+
+/**
+ * An embedded database with all tables. The first start copies it, because making it takes longer than the rest of a start. It stays
+ * from one build to the next while nothing changes that it depends on.
+ */
+async function layCluster(cluster: string): Promise<void> {
+  const last = join(output, 'cluster')
+  const lastMarker = join(last, 'PG_VERSION')
+  const makers = [migrations, join(root, 'packages/engine/src/mechanisms/db'), lock, import.meta.filename]
+  if (existsSync(lastMarker) && newestOf(makers) <= statSync(lastMarker).mtimeMs) {
+    cpSync(last, cluster, { recursive: true, preserveTimestamps: true })
+    return
+  }
+  const [{ createDatabase }, { migrate, readMigrations }, { openPglite }] = await Promise.all([
+    import('../packages/engine/src/mechanisms/db/database.ts'),
+    import('../packages/engine/src/mechanisms/db/migrate.ts'),
+    import('../packages/engine/src/mechanisms/db/pglite.ts'),
+  ])
+  const driver = await openPglite({ directory: cluster })
+  await migrate(createDatabase(driver), await readMigrations(migrations))
+  await driver.close()
 }
 
 function replace(folder: string, made: string): void {

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { createServer as createSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '../packages/sdk/src/path-client.ts'
+import { freePort } from '../packages/testkit/src/free-port.ts'
 
 /**
  * Two institutions on this machine that pay each other by UMA address: `npm run demo:uma`. Each is a process of the server
@@ -260,15 +260,6 @@ async function approveEverything(): Promise<{ url: string; close(): void }> {
       server.close()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createSocket().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {

@@ -5,8 +5,6 @@ import { features, operations, webhooks } from '../packages/engine/src/assembly/
 import { tags } from '../packages/engine/src/assembly/tags.ts'
 import { openApiDocument } from '../packages/engine/src/mechanisms/http/openapi.ts'
 import { type ErrorEntry, errorRegistry } from '../packages/engine/src/vocabulary/errors.ts'
-import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
-import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
 import { checkPages } from './docs/check.ts'
 import { renderCollection } from './generate/collection.ts'
 import { renderCatalogue, renderPseudoCatalogue } from './generate/console-messages.ts'
@@ -163,17 +161,15 @@ function renderErrors(): string {
   const sections = statuses.map((status) => {
     const rows = entries
       .filter(([, entry]) => entry.status === status)
-      .map(([name, entry]) => [
-        code(entry.wireCode ?? name),
-        entry.message,
-        entry.advice,
-        (entry.details ?? []).map(code).join(', '),
-        entry.retryable ? 'yes' : 'no',
+      .map(([name, { wireCode, message, advice, details = [], retryable }]) => [
+        code(wireCode ?? name) + (retryable ? ' (retry)' : ''),
+        `${message} ${advice}`,
+        details.map(code).join(', '),
       ])
-    return `## ${status}\n\n${table(['Code', 'Meaning', 'What to do', 'Fields of details', 'Retry'], rows)}`
+    return `## ${status}\n\n${table(['Code', 'Meaning and what to do', '`details`'], rows)}`
   })
   const introduction =
-    'Every response other than 2xx has the body `{status, code, message, details}`. Branch on `code`, and show `message` to people.'
+    'Every response other than 2xx has the body `{status, code, message, details}`. Branch on `code`, and show `message` to people. Retry the same request only for codes with *(retry)*.'
   return page('Errors', introduction, sections)
 }
 
@@ -188,27 +184,18 @@ function renderEvents(): string {
   return page('Events', introduction, sections)
 }
 
+/** An index. Descriptions, fields, errors and events are on the page of each tag, which scripts/docs makes of the document. */
 function renderOperations(): string {
   const sections = features
     .filter(({ operations }) => operations.length > 0)
-    .map(({ name, operations }) => [`## ${name}`, ...operations.map(renderOperation)].join('\n\n'))
+    .map(({ name, operations }) => {
+      const items = operations.map(({ id, method, path, summary, permissions, deprecated }) => {
+        const notes = [code(id), ...(permissions.length > 0 ? [permissions.join(' or ')] : [])]
+        return `- ${code(`${method} ${path}`)}: ${summary}${deprecated ? ' (deprecated)' : ''}. ${notes.join(', ')}`
+      })
+      return `## ${name}\n\n${items.join('\n')}`
+    })
   const introduction =
-    'Operations by feature. Paths are relative to the base URL with the version. The schemas are in `openapi/openapi.json`.'
+    'All operations, each with its id and the permission that it needs. Paths are relative to the base URL with the version. The documentation of your installation (`/docs`) has a page for each area, with fields, errors, events and examples. They are also in `openapi/openapi.json`.'
   return page('Operations', introduction, sections)
-}
-
-function renderOperation(operation: Operation): string {
-  const { id, method, path, summary, description, permissions, responses, events } = operation
-  const lines = [
-    `### ${id}`,
-    `${code(`${method} ${path}`)}: ${summary}${operation.deprecated ? ' (deprecated)' : ''}.`,
-  ]
-  if (description) lines.push(description)
-  const facts = [
-    ...(permissions.length > 0 ? [`Permission: ${permissions.join(' or ')}`] : []),
-    `Responses: ${Object.keys(responses).join(', ')}`,
-    `Errors: ${errorCodesOf(operation).map(code).join(', ')}`,
-    ...(events ? [`Events: ${events.map(code).join(', ')}`] : []),
-  ]
-  return [...lines, facts.map((fact) => `- ${fact}`).join('\n')].join('\n\n')
 }

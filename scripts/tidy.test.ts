@@ -201,6 +201,27 @@ describe('end-to-end tests', () => {
   )
 })
 
+describe('faults of the sandbox', () => {
+  const imported = "import type { Faults } from '../../mechanisms/faults/faults.ts'\n"
+
+  it.each([
+    [`${engine}/money/quotes/a.ts`, imported],
+    [`${engine}/people/customers/a.ts`, "import { x } from '../../platform/faults/index.ts'\n"],
+    [`${engine}/mechanisms/outbox/a.ts`, 'const isFaulty = await engine.faults.inForce(book)\n'],
+    [`${engine}/mechanisms/jobs/a.ts`, '/** Counts together, as a fault does. */\n'],
+    [`${engine}/mechanisms/http/a.ts`, 'const x = apiFaults\n'],
+  ])('are unknown to %s', (path, text) => {
+    expect(said(path, text).join()).toContain('let a decorator in mechanisms/faults change')
+  })
+
+  it('may be named in words of the API, and where they decorate', () => {
+    const advice = 'let a decorator in mechanisms/faults'
+    const path = `${engine}/money/quotes/a.ts`
+    expect(said(path, "const byDefault = 'FAULT' // by default\n").join()).not.toContain(advice)
+    expect(said(`${engine}/mechanisms/faults/a.ts`, 'const faulty = 1\n').join()).not.toContain(advice)
+  })
+})
+
 describe('the rule of states', () => {
   const path = `${engine}/money/quotes/a.ts`
   const refused = 'writes a state by its name'

@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '../../packages/testkit/src/free-port.ts'
 
 const run = promisify(execFile)
 
@@ -212,15 +212,4 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (!owner.uid)
     throw new Error(`root cannot run PostgreSQL, and there is no user postgres.\n${installHint}`)
   return owner
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -17,6 +17,7 @@ import {
   type ProvisionedPlatform,
   provisionPlatform,
 } from '../../packages/engine/src/platform/platforms/index.ts'
+import { freePort } from '../../packages/testkit/src/free-port.ts'
 import { makeReview, makeThings } from './samples.ts'
 
 /** The built server on a data folder of its own, with platforms that hold what the checks look at. */
@@ -161,14 +162,6 @@ export async function startBuilt(
     await wait(50)
   }
   return { child, origin }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }
 
 /** A payment that is paid and one that failed, a card, an agent, a payee: one of each that a page shows. */

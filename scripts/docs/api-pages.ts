@@ -13,7 +13,7 @@ interface PublishedDocument {
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
-/** Deeper members are told by the name of their schema. */
+/** Deeper fields appear only as the name of their schema. */
 const deepest = 3
 
 export function renderApiPages(document: PublishedDocument): readonly DocsPage[] {
@@ -48,17 +48,17 @@ function renderOperation(document: PublishedDocument, line: string, operation: S
   }
   const body = operation.requestBody && resolve(document, operation.requestBody)
   if (body) parts.push('### Body', ...renderContent(document, body))
-  for (const [status, answer] of Object.entries<Schema>(operation.responses ?? {})) {
+  for (const [status, response] of Object.entries<Schema>(operation.responses ?? {})) {
     if (!status.startsWith('2')) continue
-    parts.push(`### Answer ${status}`, ...renderContent(document, resolve(document, answer)))
+    parts.push(`### Response ${status}`, ...renderContent(document, resolve(document, response)))
   }
-  const refusals = Object.entries<Schema>(operation.responses ?? {}).filter(([status]) => status >= '4')
-  if (refusals.length > 0) {
-    const rows = refusals.map(([status, answer]) => [
+  const errors = Object.entries<Schema>(operation.responses ?? {}).filter(([status]) => status >= '4')
+  if (errors.length > 0) {
+    const rows = errors.map(([status, response]) => [
       status,
-      inCell(resolve(document, answer).description ?? ''),
+      inCell(resolve(document, response).description ?? ''),
     ])
-    parts.push('### Refusals', table(['Status', 'Why'], rows))
+    parts.push('### Errors', table(['Status', 'Codes'], rows))
   }
   return parts.filter(Boolean).join('\n\n')
 }
@@ -66,27 +66,27 @@ function renderOperation(document: PublishedDocument, line: string, operation: S
 function renderContent(document: PublishedDocument, { content = {} }: Schema): string[] {
   return Object.entries<Schema>(content).flatMap(([type, { schema, example, examples }]) => {
     const shown = example ?? Object.values<Schema>(examples ?? {})[0]?.value
-    const rows = schema ? membersOf(document, schema, '', 0) : []
+    const rows = schema ? fieldsOf(document, schema, '', 0) : []
     return [
       ...(type === 'application/json' ? [] : [code(type)]),
-      ...(rows.length > 0 ? [table(['Member', 'Meaning'], rows)] : []),
+      ...(rows.length > 0 ? [table(['Field', 'Meaning'], rows)] : []),
       ...(shown === undefined ? [] : [`\`\`\`json\n${JSON.stringify(shown, null, 2)}\n\`\`\``]),
     ]
   })
 }
 
-/** One row for each member, those of objects inside below it; what a variant alone has is listed under its name. */
-function membersOf(document: PublishedDocument, given: Schema, prefix: string, depth: number): string[][] {
+/** One row for each field, followed by the fields of nested objects. Variants are listed by the names of their schemas. */
+function fieldsOf(document: PublishedDocument, given: Schema, prefix: string, depth: number): string[][] {
   const schema = resolve(document, given)
-  if (schema.type === 'array' && schema.items) return membersOf(document, schema.items, `${prefix}[]`, depth)
+  if (schema.type === 'array' && schema.items) return fieldsOf(document, schema.items, `${prefix}[]`, depth)
   const rows: string[][] = []
-  for (const part of schema.allOf ?? []) rows.push(...membersOf(document, part, prefix, depth))
+  for (const part of schema.allOf ?? []) rows.push(...fieldsOf(document, part, prefix, depth))
   const required = new Set<string>(schema.required ?? [])
   for (const [name, member] of Object.entries<Schema>(schema.properties ?? {})) {
     const path = prefix ? `${prefix}.${name}`.replace(/^\[\]\./, '') : name
     const must = required.has(name) ? 'required. ' : ''
     rows.push([code(path), `${must}${describe(document, member, member.description)}`])
-    if (depth < deepest) rows.push(...membersOf(document, member, path, depth + 1))
+    if (depth < deepest) rows.push(...fieldsOf(document, member, path, depth + 1))
   }
   const variants: Schema[] = schema.oneOf ?? schema.anyOf ?? []
   const names = variants.map((variant) => variant.$ref?.split('/').pop()).filter(Boolean)

@@ -33,7 +33,7 @@ const tryingOut = ['sandbox', 'errors', 'events']
 const running = [
   'guides/database-users',
   'guides/master-key',
-  'guides/unsound-ledger',
+  'guides/ledger-does-not-balance',
   'guides/internal-accounts',
   'guides/personal-data',
   'security',

@@ -48,30 +48,21 @@ export function renderMachines(): string {
   if (all.length - machines.length !== internalMachines.length)
     throw new Error('an internal machine has another name')
   const sections = machines.map((machine) => {
-    const { name, states, initial, terminal, transitions } = machine
-    const arrows = [
-      ...initial.map((state) => `  [*] --> ${state}`),
-      ...transitions.flatMap(({ from, on, to }) => from.map((state) => `  ${state} --> ${to}: ${on}`)),
-      ...terminal.map((state) => `  ${state} --> [*]`),
-    ]
-    const diagram = ['```mermaid', 'stateDiagram-v2', ...arrows, '```'].join('\n')
-    const meanings = table(
-      ['State', 'Meaning'],
-      Object.entries(states).map(([state, meaning]) => [code(state), meaning]),
+    const { name, states, initial, transitions } = machine
+    const meanings = Object.entries(states).map(
+      ([state, meaning]) => `- ${code(state)}${initial.includes(state) ? ' (initial)' : ''}: ${meaning}`,
     )
-    const moves = table(
-      ['Move', 'From', 'To', 'Why', 'Event'],
-      transitions.map(({ on, from, to, why, emits }) => [
-        on,
-        from.map(code).join(', '),
-        code(to),
-        why,
-        emits ? code(emits) : '',
-      ]),
+    const moves = transitions.map(
+      ({ from, to, why, emits }) =>
+        `- ${from.map(code).join(', ')} → ${code(to)}: ${why}${emits ? ` (${code(emits)})` : ''}`,
     )
-    return [`## ${name}`, diagram, meanings, moves].join('\n\n')
+    return [`## ${name}`, meanings.join('\n'), 'Transitions:', moves.join('\n')].join('\n\n')
   })
-  return page('States', 'The states of each resource, and the moves between them.', sections)
+  return page(
+    'States',
+    'The states of each resource, and the transitions between them with the events that they emit. A state without outgoing transitions is final.',
+    sections,
+  )
 }
 
 export function renderBalances(): string {
@@ -114,11 +105,14 @@ export function renderConsoleMachines(): string {
   ].join('\n')
 }
 
-/** What may fail on purpose, for the form of the console. */
+/** The kinds of faults, for the form of the console. */
 export function renderConsoleFaults(): string {
   const entries = Object.entries(faultKinds).map(([target, kinds]) => {
-    const told = Object.entries(kinds).map(([kind, what]) => {
+    let previous = ''
+    const told = Object.entries(kinds).map(([kind, meaning]) => {
       const { may = [], must } = faultParams[kind as keyof typeof faultParams]
+      const what: string = meaning.replace(/^the same\b/, previous)
+      if (what === meaning) previous = meaning
       return [kind, { what, must: must ? [must] : [], may }]
     })
     const entry = { matches: faultMatches[target as FaultTarget], kinds: Object.fromEntries(told) }
@@ -207,7 +201,7 @@ export function renderRails(): string {
         code(rail.id),
         rail.name,
         [...rail.currencies, ...(rail.mayCarryAnyFiat ? ['any fiat'] : [])].join(', '),
-        rail.countries === 'ANY' ? 'any' : rail.countries.join(', '),
+        countriesText(rail),
         boundsOf(rail),
         settlementText(rail.settlement) + holidaysText(rail),
         rail.remittance ? `${rail.remittance.maxLength} characters` : 'none',
@@ -221,6 +215,16 @@ export function renderRails(): string {
   return page('Rails', introduction, sections)
 }
 
+/** Refers to an earlier rail with the same long list. */
+function countriesText({ id, countries }: Rail): string {
+  if (countries === 'ANY') return 'any'
+  const text = countries.join(', ')
+  const first = (rails as readonly Rail[]).find(
+    (rail) => rail.countries !== 'ANY' && rail.countries.join(', ') === text,
+  )
+  return first && first.id !== id && countries.length > 10 ? `as ${code(first.id)}` : text
+}
+
 function boundsOf({ minAmountMinor = {}, maxAmountMinor = {} }: Rail): string {
   return [
     ...Object.entries(minAmountMinor).map(([currency, amountMinor]) => `≥ ${amountMinor} ${currency}`),
@@ -229,10 +233,10 @@ function boundsOf({ minAmountMinor = {}, maxAmountMinor = {} }: Rail): string {
 }
 
 function holidaysText({ settlement, holidays }: Rail): string {
-  if (holidays === 'FEDERAL_RESERVE') return ', without holidays of the Federal Reserve'
-  if (holidays === 'TARGET') return ', without holidays of TARGET'
+  if (holidays === 'FEDERAL_RESERVE') return ', excluding Federal Reserve holidays'
+  if (holidays === 'TARGET') return ', excluding TARGET holidays'
   return settlement.kind.endsWith('BUSINESS_DAY') || settlement.kind === 'BUSINESS_DAYS'
-    ? ', holidays not known'
+    ? ', ignoring holidays'
     : ''
 }
 
@@ -314,9 +318,7 @@ export function renderSandboxGuide(): string {
     currency,
     meaning,
   ])
-  const faults = Object.entries(faultKinds).flatMap(([target, kinds]) =>
-    Object.entries(kinds).map(([kind, meaning]) => [code(target), code(kind), meaning]),
-  )
+  const faults = Object.entries(faultKinds).flatMap(([target, kinds]) => faultRows(target, kinds))
   const matches = Object.entries(faultMatches).map(([target, names]) => [
     code(target),
     names.map(code).join(', '),
@@ -336,9 +338,20 @@ export function renderSandboxGuide(): string {
     `## Signatures of wallets\n\nYou need no key. \`${ownershipOutcomes.validSignature}\` is a valid signature, both in the header \`Service-Wallet-Signature\` and in ownership proofs of external wallets. Corridor checks everything else in the request as usual. In ownership proofs, \`${ownershipOutcomes.invalidSignature}\` is an invalid signature.`,
     `## Cards\n\nThe last three characters decide.\n\nEnding of \`platformCardId\` when you issue a card. Any other ending is active at once.\n\n${table(head, meaningsOf(cardOrders))}\n\nEnding of \`platformCustomerId\` when an account becomes a funding source. The ids of the customer's accounts have the same ending.\n\n${table(head, meaningsOf(cardSources))}\n\nEnding of \`merchant.descriptor\` in simulated purchases.\n\n${table(head, meaningsOf(cardPurchases))}`,
     `## Stablecoins\n\nThe last three characters decide.\n\nEnding of \`apiClientId\` when you link a provider account.\n\n${table(head, meaningsOf(stablecoinCredentials))}\n\nEnding of \`providerTokenIdentifier\` when you register a coin. With \`${enablementSuffix.suffix}\` a request to enable the coin is approved after ${enablementSuffix.approvedAfterMs / 1000} seconds.\n\n${table(head, meaningsOf(stablecoinTokens))}\n\nEnding of the \`description\` of a mint or burn. Any other ending completes within two seconds. If an operation waits for funds, send them with \`POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding\`.\n\n${table(head, meaningsOf(stablecoinOperations))}`,
-    `## Agents\n\nPayments of agents follow the endings above. One address can try ten times as many device codes as in production. If you move the clock, the limits of the next day apply and quotes of waiting actions expire ([agents](agents.md)).`,
+    `## Agents\n\nThe endings above also apply to payments by agents. One address can try ten times as many device codes as in production. If you move the clock, the limits of the next day apply and quotes of waiting actions expire ([agents](agents.md)).`,
     `## UMA\n\nThe simulated users are at \`sandbox.uma.money\`, or at the domains in \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. You can also pay customers of every sandbox platform of the installation. \`POST /sandbox/uma/receive\` simulates a payment to your customer; Corridor asks your endpoint for approval first.\n\n${table(['User', 'Receives', 'A payment from or to them'], people)}`,
   ])
+}
+
+/** One row for consecutive kinds with the same effect. */
+function faultRows(target: string, kinds: Readonly<Record<string, string>>): string[][] {
+  const rows: [kinds: string[], meaning: string][] = []
+  for (const [kind, meaning] of Object.entries(kinds)) {
+    const last = rows.at(-1)
+    if (last && meaning === 'the same') last[0].push(code(kind))
+    else rows.push([[code(kind)], meaning])
+  }
+  return rows.map(([names, meaning]) => [code(target), names.join(', '), meaning])
 }
 
 /** `POST /verifications` shows a rejected document as one error among those of a packet. */
@@ -362,12 +375,12 @@ A fault changes what you receive from Corridor, never the ledger. A sandbox can 
 - **End.** \`DELETE /sandbox/faults/{faultId}\` deletes one fault, \`DELETE /sandbox/faults\` all.
 - **Probability.** With a \`probability\` below 1, the choice depends on \`seed\`, the id of the fault, the payment or request, and the number of its matches so far.
 - **Hits.** \`GET /sandbox/faults/{faultId}/activations\` lists the hits with their requests. Responses and webhooks that a fault hit have the header \`X-Corridor-Fault\`, unless the fault is \`hidden\`. Explanations name the faults too. A request that \`REFUSED\` cut off is in \`GET /request-log\` with the status 0.
-- **Payments.** Some faults of a payment take effect when Corridor hands it to the rail (\`OUTCOME\`, \`SILENCE\`, \`DELAY\`, \`REORDER\`). A forced outcome stays if you delete the fault. A payment that is both collected and paid out has two hand-overs, the collection first. \`times\`, \`after\` and \`probability\` count each of them; \`match.railId\` or \`match.accountId\` selects one.
+- **Payments.** Some faults of a payment take effect when Corridor hands it to the rail (\`OUTCOME\`, \`SILENCE\`, \`DELAY\`, \`REORDER\`). A forced outcome stays if you delete the fault. A payment that is collected and then paid out has two hand-overs, and each counts. \`match.railId\` or \`match.accountId\` selects one.
 - **Webhooks.** \`LATENCY\`, \`DELAY\` and \`REORDER\` delay a webhook once, before its first attempt. Corridor still sends it if you delete the fault. Approval webhooks are never delayed, and listeners get every event at once.
 - **Files.** \`POST /sandbox/faults/apply\` creates all faults of a list or none. \`corridor fault apply\` and \`corridor fault export\` read and write files.`
 
 const matchMeanings =
-  '`operationId` is an [operation](../reference/operations.md), `railId` a [rail](../reference/rails.md), `eventType` an [event](../reference/events.md). `customerId` is the customer that the request or event names, or the owner of the payment, submission, document or message. `accountId` is an account that the request or quote names, or the account at the rail. `minAmount` is in minor units; if a request has several amounts, the largest one counts.'
+  '`operationId` is an [operation](../reference/operations.md), `railId` a [rail](../reference/rails.md), `eventType` an [event](../reference/events.md). `minAmount` is in minor units. The API reference says which customer and account of each target count.'
 
 const sandboxIntroduction = `Your credentials decide the environment. With the credentials of a sandbox platform the same API uses simulated rails, and no real money moves. The account that a payment goes to decides its outcome. Take the identifier of the account at its institution (account number, IBAN, CLABE, wallet address), up to an \`@\` if there is one. If its last three characters are digits, they decide.
 

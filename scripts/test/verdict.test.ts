@@ -52,7 +52,8 @@ describe('statements that never reached a server', () => {
   it.each([
     ['a\nb\n', 'b\na\n', []],
     ['a\nb\n', 'a\n', ['b']],
-    ['testkit.rows 1\n', '', []],
+    ['testkit.rows 1\ntest.works 1\n', '', []],
+    ['testament.find\n', '', ['testament.find']],
     ['', 'a\n', []],
   ])('of %j with %j are %j', (embedded, server, missing) => {
     expect(statementsMissing(embedded, server)).toEqual(missing)

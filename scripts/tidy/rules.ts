@@ -1,4 +1,5 @@
 import { circleRule, dependencyRule, isTestFile, outsideRule } from './dependencies.ts'
+import { laboratoryRule } from './laboratory.ts'
 import { proseRule } from './prose.ts'
 import { textRule } from './prose-texts.ts'
 import { lineAt, namedImports, type SourceFile } from './source.ts'
@@ -334,6 +335,7 @@ export const rules: readonly Rule[] = [
   dependencyRule,
   circleRule,
   outsideRule,
+  laboratoryRule,
   banRule,
   bannedImportRule,
   pureRule,

@@ -149,7 +149,7 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
         .getByText(/used, no limit/)
         .first()
         .waitFor()
-      await paying.getByLabel('Why not').fill('Not this month')
+      await paying.getByLabel('Reason, shown to the agent').fill('Not this month')
       await paying.getByRole('button', { name: 'Reject' }).click()
       await paying.getByRole('button', { name: 'Reject 50.00 USD of agent Robot for good' }).click()
       await page.getByText('Nothing waits.').waitFor()

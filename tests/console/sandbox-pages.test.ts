@@ -68,7 +68,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
       await press(page, 'Wrong reference')
       await page.getByText('waits in suspense').waitFor()
       expect(await balance()).toBe(100_000)
-      await press(page, 'Told twice')
+      await press(page, 'Report twice')
       await expect.poll(() => page.getByText('It was credited.').count(), { timeout: 30_000 }).toBe(2)
       await expect.poll(balance).toBe(200_000)
       // Over a chain, in another currency with decimals of its own: at par.
@@ -97,7 +97,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
     it.each([
       ['Exact', 'It funds the quote', 'COMPLETED'],
       ['0.01 USD short', 'it goes back', 'FAILED'],
-      ['Told twice', 'It funds the quote', 'COMPLETED'],
+      ['Report twice', 'It funds the quote', 'COMPLETED'],
       ['After expiry', 'it goes back', 'EXPIRED'],
     ])(
       'for a quote: %s',

@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildServer } from '@corridor/testkit/built-server.ts'
+import { freePort } from '@corridor/testkit/free-port.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const directory = mkdtempSync(join(tmpdir(), 'corridor-process-'))
@@ -52,15 +53,6 @@ async function ready(running: Running): Promise<void> {
     running.process.once('close', () => reject(new Error(JSON.stringify(running.output()))))
     look()
   })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 interface Credentials {

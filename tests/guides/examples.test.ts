@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Corridor } from '@corridor/sdk/index.ts'
 import { type RunningCorridor, startCorridor } from '@corridor/sdk/testing/index.ts'
 import { buildServer } from '@corridor/testkit/built-server.ts'
+import { freePort } from '@corridor/testkit/free-port.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from './reader.ts'
 
 const root = join(import.meta.dirname, '../..')
 const server = join(root, 'apps/server/dist/main.js')

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '@corridor/testkit/free-port.ts'
 import { type Block, difference, readGuide, showsLines } from './guide.ts'
 
 /**
@@ -175,13 +175,4 @@ function openTerminal(cwd: string, env: Record<string, string>) {
       if (shell.pid && shell.exitCode === null) process.kill(-shell.pid, 'SIGKILL')
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

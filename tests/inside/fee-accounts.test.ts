@@ -20,14 +20,14 @@ const server = await openTestServer({ stepMs: 1_000 })
 afterEach(() => server.expectSoundLedger())
 
 /** A quote of 200 dollars with a fee of 1.10 for the platform. */
-async function start() {
+async function start({ ending = '000' } = {}) {
   const payments = await paymentApi(server)
   const { api, platform, customer, usd } = payments
   const fee = { feeType: 'CROSS_CURRENCY_TRANSACTION', sourceCurrency: 'USD' } as const
   const terms = { ...fee, fixedFee: { amount: 50, currency: 'USD' }, variableFeeBps: 30 }
   await must(api.PATCH('/config', { body: { feeConfigs: [terms] } }))
   await fund(api, usd.id, 20_000)
-  const payee = await createPayee(api, 'MXN', clabe('000'), { customerId: customer.id })
+  const payee = await createPayee(api, 'MXN', clabe(ending), { customerId: customer.id })
   const quote = await createQuote(api, quoteBody(usd, payee, 20_000))
   const query = { currency: 'USD' }
   const { data } = await must(api.GET('/platform/internal-accounts', { params: { query } }))
@@ -57,6 +57,44 @@ describe('the fee of a platform whose account', () => {
     expect(await move('release')).toBe(200)
     await server.settle()
     expect([await earned(), await suspense()]).toEqual([110, 0n])
+  })
+
+  it('is frozen is taken back from suspense if the payout is returned', async () => {
+    const { api, platform, quote, usd, transaction, earned, suspense, move, everyStep } = await start({
+      ending: '005',
+    })
+    await execute(api, quote.id)
+    expect(await move('freeze')).toBe(200)
+    await everyStep()
+    for (let step = 0; step < 4; step++) await server.pass(10_000)
+    expect(await transaction(quote.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'PAYOUT_RETURNED',
+      refund: { status: 'COMPLETED' },
+    })
+    expect((await server.ledgerBalances(platform))[`avail:${usd.id}`]).toBe(20_000n)
+    expect((await must(api.GET('/receivables'))).data).toEqual([])
+    expect([await earned(), await suspense()]).toEqual([0, 0n])
+    expect(await move('release')).toBe(200)
+    await server.settle()
+    expect([await earned(), await suspense()]).toEqual([0, 0n])
+    await server.expectSoundRecords()
+  })
+
+  it('was frozen is taken from the account if the fee was credited before the payout is returned', async () => {
+    const { api, quote, transaction, earned, suspense, move, everyStep } = await start({ ending: '005' })
+    await execute(api, quote.id)
+    expect(await move('freeze')).toBe(200)
+    while ((await suspense()) === 0n) await server.pass(1_000)
+    expect(await move('release')).toBe(200)
+    await server.settle()
+    expect([await earned(), await suspense()]).toEqual([110, 0n])
+    await everyStep()
+    for (let step = 0; step < 4; step++) await server.pass(10_000)
+    expect(await transaction(quote.transactionId)).toMatchObject({ status: 'FAILED' })
+    expect([await earned(), await suspense()]).toEqual([0, 0n])
+    expect((await must(api.GET('/receivables'))).data).toEqual([])
+    await server.expectSoundRecords()
   })
 
   it('was closed before the quote is executed waits for the operator', async () => {

@@ -32,7 +32,7 @@ function rememberingLog() {
 
 describe.skipIf(!process.env.CORRIDOR_TEST_DATABASE_URL)('a server whose database is absent', () => {
   it.each([
-    ['takes requests in turns', { CORRIDOR_SEED: '41' }, 'work that is due waits for the database'],
+    ['takes requests in turns', { CORRIDOR_SEED: '41' }, 'due work is waiting for the database'],
     ['does its work beside them', {}, undefined],
   ] as const)(
     'stops soon where it %s',

@@ -87,14 +87,12 @@ async function watch(work: () => Promise<unknown>): Promise<Asked[]> {
   return asked
 }
 
-/** The statements of the two pages, each asked for its stamps and, where it has rows that are not known, read. */
+/** The statements of the two pages, in order. */
 function pagesOf(asked: readonly Asked[]): { pages: (Asked & { number: number })[]; others: number } {
-  let number = -1
-  const pages = asked.flatMap((each) => {
-    if (each.statement.name.endsWith(' stamps')) number++
-    return / (stamps|page)$/.test(each.statement.name) ? [{ ...each, number }] : []
-  })
-  expect(number).toBe(1)
+  const pages = asked
+    .filter((each) => each.statement.name.endsWith(' page'))
+    .map((each, number) => ({ ...each, number }))
+  expect(pages).toHaveLength(2)
   return { pages, others: asked.length - pages.length }
 }
 

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
-import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
+import { freePort } from '@corridor/testkit/free-port.ts'
 import pg from 'pg'
 
 /** A server in a process of its own, which a test may kill without warning and start again. */
@@ -48,8 +47,6 @@ export async function prepareInstallation(name: string, serverUrl?: string): Pro
     dataDirectory,
     databaseUrl,
     async start() {
-      // A restore wants an empty folder, so what it starts with is laid only now.
-      if (!databaseUrl && !existsSync(join(dataDirectory, 'database'))) layMigratedCluster(dataDirectory)
       const started = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
         env: {
           PATH: process.env.PATH ?? '',
@@ -105,13 +102,4 @@ async function onServer(serverUrl: string, text: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBinaries, freePort, signalServer, unprivilegedUser } from '../../scripts/bench/cluster.ts'
+import { freePort } from '@corridor/testkit/free-port.ts'
+import { findBinaries, signalServer, unprivilegedUser } from '../../scripts/bench/cluster.ts'
 import { ask, type Link, openProxy, type Replicas, until } from './replicas.ts'
 
 /** Whether Patroni, etcd and HAProxy are installed. Debian packages: patroni, etcd-server, haproxy. */
@@ -26,7 +27,7 @@ interface Node {
 }
 
 /**
- * Two PostgreSQL servers that Patroni manages as `docs/guides/high-availability.md` tells operators to: etcd holds the lock of the
+ * Two PostgreSQL servers that Patroni manages as `docs/guides/go-to-production.md` tells operators to: etcd holds the lock of the
  * leader, and HAProxy sends connections to the server whose Patroni says that it is the primary.
  */
 export async function startPatroni(): Promise<Replicas> {

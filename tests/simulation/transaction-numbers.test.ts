@@ -52,7 +52,7 @@ function commitOne(driver: Driver): Promise<TransactionNumber> {
     await connection.script('begin')
     const number = await numberOf(connection)
     await connection.script('commit')
-    return number
+    return number!
   })
 }
 

@@ -11,7 +11,7 @@ const names: Readonly<Record<string, string>> = {
   networkFee: 'network fee',
   platformFixed: 'platform fee, fixed',
   platformVariable: 'platform fee, share',
-  counterpartyFee: 'fee of the receiver',
+  counterpartyFee: "receiver's fee",
   netConverted: 'converted',
   grossReceiving: 'after conversion',
   fxSurplus: 'surplus over the locked amount',

@@ -88,7 +88,7 @@ export const words = {
       ahead === 0
         ? t('The clock of the sandbox')
         : t(
-            'The clock of the sandbox, {ahead, plural, one {# second} other {# seconds}} ahead of the world',
+            'The clock of the sandbox, {ahead, plural, one {# second} other {# seconds}} ahead of real time',
             { ahead },
           ),
     there: (at: string) => t('In the sandbox: {at}', { at }),
@@ -166,7 +166,7 @@ export const words = {
     what: t(
       'A fork goes on by itself, at an address of its own, with the same credentials. A snapshot is the sandbox as it was. What happened since a snapshot is gone once it is restored, for everybody. Whoever is signed in stays so.',
     ),
-    off: t('This server makes no worlds. One that does is started so:'),
+    off: t('Forks and snapshots are switched off. To start a server with them:'),
     needs: t(
       'CORRIDOR_WORLDS needs CORRIDOR_ROLE=all, one process that does everything, and an installation without production platforms.',
     ),

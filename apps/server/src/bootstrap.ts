@@ -135,7 +135,7 @@ async function firstAdministrator(engine: Engine): Promise<string> {
   const actor = { id: 'system', permissions: [] }
   const scope = { ...installationBook, actor, now: engine.world.now() }
   const made = await createOperator(engine, scope, { name: 'First administrator', role: 'ADMINISTRATOR' })
-  assert(made.ok, 'an account can be made')
+  assert(made.ok, 'the account can be created')
   return (made.value.body as { joinCode: string }).joinCode
 }
 
@@ -163,7 +163,7 @@ export function operatorKeyCheck({ database, keys, world }: Engine): (key: strin
 async function credentialsOf(engine: Engine, platform: NewPlatform): Promise<FirstCredentials> {
   const created = await createPlatform(engine, platform)
   if (created.ok) return created.value
-  assert(created.failure.details.reason === 'PLATFORM_EXISTS', `platform ${platform.name} can be made`)
+  assert(created.failure.details.reason === 'PLATFORM_EXISTS', `platform ${platform.name} can be created`)
   const { clientId, clientSecret, secretHash } = newCredential(engine)
   await engine.database.system((connection) =>
     connection.query(replaceCredential, [platform.name, platform.environment, clientId, secretHash]),

@@ -71,7 +71,7 @@ export function openDataDirectory(directory: string): DataDirectory {
       if (!isNew) return key
       world.log.warn(
         { path: keyPath },
-        'made a master key: keep a copy apart from backups of the database, which are useless without it',
+        'created a master key: keep a copy apart from the database backups, which are useless without it',
       )
       return key
     },

@@ -123,7 +123,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
     api.GET('/transactions/{transactionId}', { params: { path: { transactionId: quote.transactionId } } }),
   )
   assert(transaction.type === 'OUTGOING' && transaction.status === 'COMPLETED', 'the payment completed')
-  assert(completed.data.id === transaction.id, 'the webhook tells of this payment')
+  assert(completed.data.id === transaction.id, 'the webhook reports this payment')
   detail(`${transaction.status} at ${transaction.settledAt}, rail ${transaction.paymentRail}`)
   const { data: after } = await must(
     api.GET('/internal-account', { params: { query: { customerId: ana.id, currency: 'USD' } } }),
@@ -138,7 +138,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
     `${audit.checkedTransfers} transfers over ${audit.checkedAccounts} ledger accounts: ${audit.sound ? 'balanced' : 'DOES NOT BALANCE'}`,
   )
   for (const problem of audit.problems) detail(JSON.stringify(problem))
-  assert(audit.sound, 'the ledger is sound')
+  assert(audit.sound, 'the ledger balances')
 }
 
 interface Arrived {

@@ -68,7 +68,7 @@ export async function checkDurability(
   if (standbys > 0n && standbyNames.trim() === '') {
     log.warn(
       { standbys: Number(standbys) },
-      'the database has a standby and does not wait for it: a failover may lose acknowledged payments. Set synchronous_standby_names in PostgreSQL and CORRIDOR_DURABILITY=standby, or CORRIDOR_DURABILITY=disk to accept it',
+      'the database has a standby but does not wait for it, so a failover may lose acknowledged payments. Set synchronous_standby_names in PostgreSQL and CORRIDOR_DURABILITY=standby, or CORRIDOR_DURABILITY=disk to accept it',
     )
   }
 }

@@ -19,8 +19,8 @@ async function main(): Promise<number> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
     // Asked for by `corridor dev` alone: other supervisors may come back for what they left behind.
     if (!process.argv.includes('--ends-with-its-parent')) return
-    if (!process.connected) resolve('parent is gone')
-    process.once('disconnect', () => resolve('parent is gone'))
+    if (!process.connected) resolve('the parent process has ended')
+    process.once('disconnect', () => resolve('the parent process has ended'))
   })
   const installation = await startInstallation(config, world, directory)
   for (const where of ['uncaughtException', 'unhandledRejection'] as const) {

@@ -116,33 +116,33 @@ export const variables = {
   },
   CORRIDOR_AUDIT_LOG_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 keeps them for ever',
+    expects: 'a whole number of days; 0 keeps them forever',
     purpose: 'Days to keep the audit log. The default is seven years.',
     default: '2557',
   },
   CORRIDOR_EVENT_DAYS: {
     schema: Type.String({ pattern: '^(0|[89]|[1-9][0-9]{1,4})$' }),
-    expects: 'a whole number of days from 8; 0 for ever',
+    expects: 'a whole number of days from 8; 0 keeps them forever',
     purpose:
       'Days to keep events that were delivered, failed for good or had no endpoint. At least 8, because delivery can take seven days.',
     default: '90',
   },
   CORRIDOR_DELIVERY_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 keeps them for ever',
+    expects: 'a whole number of days; 0 keeps them forever',
     purpose: 'Days to keep the responses of endpoints to failed attempts.',
     default: '14',
   },
   CORRIDOR_MESSAGE_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 keeps them for ever',
+    expects: 'a whole number of days; 0 keeps them forever',
     purpose:
       'Days to keep messages to end users. In production the text is deleted as soon as the message is sent.',
     default: '30',
   },
   CORRIDOR_REQUEST_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 keeps them for ever',
+    expects: 'a whole number of days; 0 keeps them forever',
     purpose:
       'Days to keep finished requests: receiver lookups, signing requests, proposals of operators, the request log, and fault hits of sandboxes (at most the latest 10,000 per platform).',
     default: '7',
@@ -302,7 +302,7 @@ export const variables = {
     schema: Type.String({ pattern: '^[1-9][0-9]{2,6}$' }),
     expects: 'milliseconds, 100 to 9999999',
     purpose:
-      'Lease of a job: time after which another process takes it over from a process that may have died. Must be longer than the slowest step of a payment.',
+      'Lease of a job. When it expires, another process takes the job over. Must be longer than the slowest step of a payment.',
     default: '60000',
   },
   CORRIDOR_RATES: {

@@ -5,9 +5,17 @@ import type { Connection, Driver } from '@corridor/engine/mechanisms/db/driver.t
  * Names of the statements that a database has answered in this worker. `.ci/run` compares those of both databases, so that each
  * statement meets a real PostgreSQL although most tests run on one database.
  */
-const answered = new Set<string>()
+const answered: Set<string> = answeredInWorker()
 const written = new Set<string>()
 const watched = new WeakSet<Connection>()
+
+/** Of the worker, not of this module: a test may load modules anew, but the runner keeps those with which it began. */
+function answeredInWorker(): Set<string> {
+  const all = globalThis as { [key: symbol]: Set<string> | undefined }
+  const key = Symbol.for('corridor.answeredStatements')
+  all[key] ??= new Set()
+  return all[key]
+}
 
 /** The driver itself, but that it notes what is asked of it. */
 export function noteStatements(driver: Driver): Driver {
@@ -24,11 +32,15 @@ function watch(connection: Connection): Connection {
   watched.add(connection)
   const { query } = connection
   const noted: Connection['query'] = (statement, parameters) => {
-    // Long names are cut and numbered in the order of their use.
-    answered.add(statement.name.replace(/ #\d+$/, ''))
+    noteStatement(statement.name)
     return query.call(connection, statement, parameters) as never
   }
   return Object.assign(connection, { query: noted })
+}
+
+/** Long names, and lists with other filters, are numbered in the order of their use, which depends on the order of the files. */
+export function noteStatement(name: string): void {
+  answered.add(name.replace(/ #\d+/, ''))
 }
 
 /** Adds what is new since the last file to the file that CORRIDOR_STATEMENTS names. */

@@ -116,7 +116,7 @@ export const listFaults: Command = {
 export const removeFaults: Command = {
   words: ['fault', 'rm'],
   takes: 'FAULT…',
-  says: 'Remove faults; with --all all of them',
+  says: 'Remove faults by id, or all faults with --all',
   flags: { all: { type: 'boolean', says: 'all of them' } },
   async run(context) {
     const { terminal, positionals } = context

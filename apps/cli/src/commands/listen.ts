@@ -45,7 +45,10 @@ export const listen: Command = {
       type: 'string',
       says: 'name of the listener, which resumes where it stopped (default: name of this machine)',
     },
-    'only-here': { type: 'boolean', says: 'do not send these events to the configured endpoint meanwhile' },
+    'only-here': {
+      type: 'boolean',
+      says: 'while listening, do not send these events to the configured endpoint',
+    },
   },
   async run(context) {
     const url = addressOf(context)
@@ -263,7 +266,7 @@ function createPatience(terminal: Terminal) {
       try {
         const answer = await request()
         if (lostAt !== undefined)
-          terminal.note(`⟳ connection back at ${timeOf(terminal.now())}, nothing missed`)
+          terminal.note(`⟳ connected again at ${timeOf(terminal.now())}, no events missed`)
         lostAt = undefined
         return answer
       } catch (error) {

@@ -132,7 +132,7 @@ async function bodyOf(row: OperationRow, context: Context): Promise<unknown> {
   try {
     body = JSON.parse(text)
   } catch (error) {
-    throw misused(`The body is no JSON: ${(error as Error).message}`)
+    throw misused(`The body is not valid JSON: ${(error as Error).message}`)
   }
   for (const assignment of sets) assign(body as Record<string, unknown>, assignment)
   return body
@@ -166,7 +166,7 @@ function assign(body: Record<string, unknown>, assignment: string): void {
 
 function split(assignment: string): [string, string] {
   const at = assignment.indexOf('=')
-  if (at < 1) throw misused(`--set ${assignment} is none of path=value.`)
+  if (at < 1) throw misused(`--set ${assignment} must have the form path=value.`)
   return [assignment.slice(0, at), assignment.slice(at + 1)]
 }
 

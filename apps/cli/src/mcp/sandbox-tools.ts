@@ -17,7 +17,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
       inputSchema: shape({
         customerId: text(),
         to: text(),
-        after: text('a sandbox time'),
+        after: text('a time of the sandbox clock'),
         waitSeconds: { type: 'integer', minimum: 0 },
       }),
       annotations: { readOnlyHint: true },

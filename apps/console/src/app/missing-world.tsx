@@ -16,7 +16,7 @@ export function MissingWorld({
   const { lookInto } = useSessions()
   const { platform, environment, world = '' } = asked
   const main = { platform, environment }
-  const title = t('No such world')
+  const title = t('Sandbox or fork not found')
   useEffect(() => {
     document.title = `${title} · Corridor`
   }, [title])

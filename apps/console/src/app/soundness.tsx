@@ -69,7 +69,7 @@ export function SoundnessBar({ of }: { readonly of: Soundness | undefined }) {
     <p className="unsound" role="alert">
       <Icon name="failed" /> <strong>{of.isLogAlone ? words.ledger.barOfLog : words.ledger.bar}</strong>{' '}
       <Go to={of.to}>{words.ledger.found(of.problems)}</Go>{' '}
-      <a href="/docs/guides/unsound-ledger">{words.ledger.runbook}</a>
+      <a href="/docs/guides/ledger-does-not-balance">{words.ledger.runbook}</a>
     </p>
   )
 }

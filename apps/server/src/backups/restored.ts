@@ -32,7 +32,7 @@ export async function restoreFiles(folder: string, manifest: Manifest, store: Bl
     if (!path.startsWith('blobs/')) continue
     const key = path.slice('blobs/'.length)
     const bytes = await blobs.get(key)
-    if (!bytes) throw new StartRefused(`${join(folder, path)} went away.`)
+    if (!bytes) throw new StartRefused(`${join(folder, path)} disappeared during the restore.`)
     await store.put(key, bytes)
     count++
   }

@@ -53,7 +53,7 @@ export function createTurns(world: SeededWorld, engines: () => Promise<readonly 
         return
       } catch (error) {
         if (!isUnavailable(error) || tries === mostTries || stopping.signal.aborted) throw error
-        world.log.warn({ error: (error as Error).message }, 'work that is due waits for the database')
+        world.log.warn({ error: (error as Error).message }, 'due work is waiting for the database')
         await world.sleep(againMs, stopping.signal)
       }
     }

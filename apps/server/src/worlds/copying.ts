@@ -157,7 +157,7 @@ export function createCopying(
       } catch (error) {
         await opened.drop(name)
         if (snapshot !== undefined) return failed(whyNotUsed(world, snapshot, error))
-        world.log.error({ error: (error as Error).message }, 'a fork could not be opened')
+        world.log.error({ error: (error as Error).message }, 'could not open a fork')
         return failed(fail('SERVICE_UNAVAILABLE'))
       }
       return ok(toFork(place, made.value))

@@ -47,7 +47,7 @@ export class OpenedWorlds {
     if (name === mainName) {
       return this.main
         ? Promise.resolve(this.main)
-        : Promise.reject(new DatabaseUnavailable('BUSY', 'the main world has not begun'))
+        : Promise.reject(new DatabaseUnavailable('BUSY', 'the main sandbox is not ready'))
     }
     const found = this.#opened.get(name)
     if (found) return found
@@ -95,7 +95,7 @@ export class OpenedWorlds {
     const { world, store, examine, serve, factsOf } = this.#making
     const place = placeOf(name)
     const described = await aboutOf(store, place)
-    if (!described) throw new Error(`there is no world ${name}`)
+    if (!described) throw new Error(`no sandbox is called ${name}`)
     const { entry, ...about } = described
     const driver = switched(await store.open(place), (ms, signal) => world.sleep(ms, signal))
     try {

@@ -63,7 +63,7 @@ export async function sweepUnfinished(directory: string, log: Log): Promise<void
       const folder = join(directory, kind, name)
       if (existsSync(join(folder, aboutFile)) || !existsSync(join(folder, unfinishedFile))) continue
       await rm(folder, { recursive: true, force: true })
-      log.info({ kind, name }, 'a copy that was never finished is removed')
+      log.info({ kind, name }, 'removed an unfinished copy')
     }
   }
 }
@@ -170,7 +170,7 @@ export function pgliteStore(parts: {
       await rename(path, before)
       await rename(next, path)
       const opened = await open(at).catch((error: Error) => {
-        parts.log.error({ error: error.message }, 'a snapshot could not be opened')
+        parts.log.error({ error: error.message }, 'could not open a snapshot')
         return undefined
       })
       const refused = opened ? await examine(opened) : fail('SERVICE_UNAVAILABLE')

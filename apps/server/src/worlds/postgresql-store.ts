@@ -73,7 +73,10 @@ export function postgresqlStore(parts: {
       if (rowCount) await decide(client, nameOf(place), () => rename(client, before, gone))
     })
     await admin((client) => dropWith(client, gone)).catch((error: Error) => {
-      parts.log.warn({ error: error.message }, 'what was restored over could not be removed yet')
+      parts.log.warn(
+        { error: error.message },
+        'could not remove the database that a restore replaced; retrying',
+      )
     })
   }
 
@@ -86,7 +89,10 @@ export function postgresqlStore(parts: {
       try {
         return await work()
       } catch (error) {
-        parts.log.error({ error: (error as Error).message }, 'a world waits for its database')
+        parts.log.error(
+          { error: (error as Error).message },
+          'the database of a sandbox is not available yet; retrying',
+        )
         await parts.sleep(pauseMs)
       }
     }
@@ -208,7 +214,7 @@ export function postgresqlStore(parts: {
       })
     } catch (error) {
       const isRefused = error instanceof CopyRefused
-      if (!isRefused) parts.log.error({ error: (error as Error).message }, 'a database could not be copied')
+      if (!isRefused) parts.log.error({ error: (error as Error).message }, 'could not copy a database')
       await certainly(undo)
       const refused = isRefused ? error.failure : fail('SERVICE_UNAVAILABLE')
       return { driver: await certainly(() => open(place)), refused }

@@ -79,7 +79,7 @@ async function restsInTime(at: Open, world: World): Promise<boolean> {
   at.resting = Promise.all([at.resting, at.served.rest({ breaksOff: true })]).then(
     () => true,
     (error: Error) => {
-      world.log.error({ error: error.message }, 'the background of a world did not end as it should')
+      world.log.error({ error: error.message }, 'background work did not stop before a restore')
       return false
     },
   )
@@ -94,7 +94,7 @@ async function endListening(driver: Driver, world: World): Promise<void> {
       await connection.query(endSessionsOfListeners)
     })
   } catch (error) {
-    world.log.warn({ error: (error as Error).message }, 'listeners are not told that the world was restored')
+    world.log.warn({ error: (error as Error).message }, 'could not notify listeners of a restore')
   }
 }
 
@@ -112,7 +112,10 @@ async function serveAnew(
       const about = name === mainName ? undefined : await aboutOf(store, placeOf(name))
       return await serve(driver, factsOf(name, { heldEndpoints: about?.heldEndpoints ?? [], isFresh }))
     } catch (error) {
-      world.log.error({ error: (error as Error).message, name }, 'a world waits to be served again')
+      world.log.error(
+        { error: (error as Error).message, name },
+        'could not serve a restored sandbox yet; retrying',
+      )
       await world.sleep(pauseMs)
     }
   }
@@ -120,7 +123,7 @@ async function serveAnew(
 
 /** Why a snapshot was not used. What passes is no reason to refuse it for good, as a repetition would be answered the same. */
 export function whyNotUsed(world: World, snapshot: string, error: unknown): Failure {
-  world.log.error({ error: (error as Error).message, snapshot }, 'a snapshot was not used')
+  world.log.error({ error: (error as Error).message, snapshot }, 'could not restore a snapshot')
   return isForGood(error) ? fail('CONFLICT', { reason: 'SNAPSHOT_NOT_USABLE' }) : fail('SERVICE_UNAVAILABLE')
 }
 
@@ -159,7 +162,7 @@ async function replaceWithin(
     return await setApart(own, (driver) => store.replace(driver, place, `snapshot/${snapshot}`, examine))
   } catch (error) {
     if (error instanceof CopyRefused) return error.failure
-    world.log.error({ error: (error as Error).message }, 'a world could not be restored')
+    world.log.error({ error: (error as Error).message }, 'could not restore a sandbox')
     return fail('SERVICE_UNAVAILABLE')
   }
 }

@@ -88,7 +88,7 @@ export async function mendBefore(config: Config, world: World): Promise<void> {
   } catch (error) {
     // A login that may not look has never restored anything.
     if (!mayNotLook(error)) throw error instanceof CopyRefused ? new StartRefused(brokenOff(error)) : error
-    world.log.warn({ error: (error as Error).message }, 'it is not known whether a restore was broken off')
+    world.log.warn({ error: (error as Error).message }, 'could not check for an interrupted restore')
   }
 }
 

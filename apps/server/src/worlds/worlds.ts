@@ -92,7 +92,7 @@ export function createWorlds(parts: {
       const at = await opened.at(name)
       at.door.handle(request, response, () => at.served.handle!)
     } catch (error) {
-      world.log.error({ error: (error as Error).message }, 'a fork could not be opened')
+      world.log.error({ error: (error as Error).message }, 'could not open a fork')
       sendFailure(response, fail('SERVICE_UNAVAILABLE'), world.uuid())
     }
   }
@@ -133,12 +133,12 @@ export function createWorlds(parts: {
       // It has no background yet, and whoever restored it would not end that.
       opened.main = undefined
       if (made.ok) return
-      world.log.warn({ reason: made.failure.details.reason }, 'no snapshot exists to reset the sandbox to')
+      world.log.warn({ reason: made.failure.details.reason }, 'the snapshot for a reset could not be created')
     },
     async begin(served, driver) {
       // Nothing is copied before there is a main world.
       await store.sweep().catch((error: Error) => {
-        world.log.warn({ error: error.message }, 'what a killed process left of a copy could not be removed')
+        world.log.warn({ error: error.message }, 'could not remove the unfinished copy of a killed process')
       })
       opened.main = { served, driver, door: mainDoor }
       sweeping = sweep()

@@ -71,7 +71,7 @@ export function openIdIssuers(
         const second = await isSigned(token, (await keysOf(issuer, askAgainMs)).keys, world.now())
         return second === true ? 'VALID' : 'INVALID'
       } catch (error) {
-        world.log.warn({ issuer, reason: String(error) }, 'the keys of an OpenID issuer cannot be read')
+        world.log.warn({ issuer, reason: String(error) }, 'could not fetch the keys of an OpenID issuer')
         return 'UNREACHABLE'
       }
     },

@@ -51,10 +51,10 @@ export const quoteOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
 
 /** Beneficiary name checks at the creation of an account. */
 export const beneficiaryOutcomes = {
-  '102': { status: 'NOT_MATCHED', meaning: 'another name' },
+  '102': { status: 'NOT_MATCHED', meaning: 'a different name' },
   '103': { status: 'PARTIAL_MATCH', meaning: 'a similar name' },
   '104': { status: 'PENDING', meaning: 'stays pending' },
-  '105': { status: 'INVALID_ACCOUNT', meaning: 'refused: 400 INVALID_BANK_ACCOUNT' },
+  '105': { status: 'INVALID_ACCOUNT', meaning: 'rejected: 400 INVALID_BANK_ACCOUNT' },
   '106': { status: 'UNSUPPORTED', meaning: 'the rail cannot check names' },
   '107': { status: 'CHECKED_BY_RECEIVING_FI', meaning: 'left to the receiving institution' },
 } as const

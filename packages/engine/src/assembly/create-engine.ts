@@ -3,9 +3,12 @@ import { createAuditLog } from '../mechanisms/audit-log/log.ts'
 import { createApplier } from '../mechanisms/db/apply.ts'
 import { createDatabase, TransactionWatch } from '../mechanisms/db/database.ts'
 import type { Driver } from '../mechanisms/db/driver.ts'
+import { canFail, createApiFaults } from '../mechanisms/faults/api-faults.ts'
 import { createFaults } from '../mechanisms/faults/faults.ts'
+import { faultyAdapters } from '../mechanisms/faults/faulty-adapters.ts'
+import { createInterventions } from '../mechanisms/faults/interventions.ts'
+import { anyInForce } from '../mechanisms/faults/store.ts'
 import type { Engine, Settings } from '../mechanisms/feature/engine.ts'
-import { canFail } from '../mechanisms/http/api-faults.ts'
 import { createAuthenticator } from '../mechanisms/http/authenticate.ts'
 import { createConsoleSessions } from '../mechanisms/http/console-sessions.ts'
 import { createRateLimiter } from '../mechanisms/http/rate-limits.ts'
@@ -57,7 +60,9 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const database = createDatabase(parts.driver, watch)
   const keys = await loadKeys(database, world, parts.keyService)
   const signals = { jobs: createSignal(), events: createSignal() }
-  const clock = createClock(database, world)
+  const clock = createClock(database, world, anyInForce)
+  const waits = createWaits()
+  const faults = createFaults({ database, clock, world, operationIds: failing })
   const applier = createApplier({
     database,
     world,
@@ -66,7 +71,17 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     sealWritten: createSealing(keys, world),
     adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
   })
-  const adapters = parts.adapters(world)
+  const own = parts.adapters(world)
+  // The embedded database has no standby, so nothing stands between its adapters and who calls them.
+  const confirmed =
+    database.kind === 'pglite'
+      ? own
+      : {
+          SANDBOX: durableAdapters(own.SANDBOX, database),
+          PRODUCTION: durableAdapters(own.PRODUCTION, database),
+        }
+  /** A fault hits before a third party is called. */
+  const outermost = (adapters: Adapters) => faultyAdapters(adapters, { faults, keys, clock })
   const { heldEndpoints = [] } = parts
   const relay = createRelay<Engine>({ database, applier, clock, answerHandlers, heldEndpoints })
   const engine: Engine = {
@@ -86,8 +101,10 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       world,
       environments: parts.settings.requestLog ?? ['SANDBOX'],
     }),
-    faults: createFaults({ database, clock, world, operationIds: failing }),
-    waits: createWaits(),
+    faults,
+    requestHook: () => createApiFaults(faults, world, waits),
+    listInterventions: createInterventions(database),
+    waits,
     limiter: createRateLimiter(),
     jobs: createJobRunner<Engine>({
       database,
@@ -100,17 +117,13 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     relay,
     eventStreams: createEventStreams({ database, clock, world }),
     signals,
-    // The embedded database has no standby, so nothing stands between its adapters and who calls them.
+    adapters: { SANDBOX: outermost(confirmed.SANDBOX), PRODUCTION: confirmed.PRODUCTION },
     ...(database.kind === 'pglite'
-      ? { adapters }
+      ? {}
       : {
-          adapters: {
-            SANDBOX: durableAdapters(adapters.SANDBOX, database),
-            PRODUCTION: durableAdapters(adapters.PRODUCTION, database),
-          },
           adaptersSince: (server: string) => ({
-            SANDBOX: adaptersSince(engine.adapters.SANDBOX, database, server),
-            PRODUCTION: adaptersSince(engine.adapters.PRODUCTION, database, server),
+            SANDBOX: outermost(adaptersSince(confirmed.SANDBOX, database, server)),
+            PRODUCTION: adaptersSince(confirmed.PRODUCTION, database, server),
           }),
         }),
     hostedPeers: {

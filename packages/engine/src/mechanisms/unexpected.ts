@@ -13,7 +13,7 @@ export function logOutsideRequest(log: Log, where: string, error: unknown, detai
     log.debug({ where, ...details }, 'background work waits for a copy')
   } else if (isUnavailable(error)) {
     const { message } = error as Error
-    log.warn({ where, ...details, error: message }, 'background work waits for the database')
+    log.warn({ where, ...details, error: message }, 'background work is waiting for the database')
   } else {
     logUnexpected(log, where, error, details)
   }

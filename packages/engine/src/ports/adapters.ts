@@ -1,4 +1,5 @@
 import type { ExchangeTimes, Instant } from '@corridor/kernel'
+import type { CallContext } from './call-context.ts'
 import type { CardProcessor } from './card-processor.ts'
 import type { Factors } from './factors.ts'
 import type { IdentityProvider } from './identity.ts'
@@ -18,6 +19,8 @@ import type { PeerTransport, UmaNetwork } from './uma.ts'
 export interface Adapters {
   /** The client of a rail, or undefined where this installation has none: 501 NOT_IMPLEMENTED. */
   rail(railId: string): RailClient | undefined
+  /** Prepares the client of a rail that Corridor implements itself for this environment. Absent: used as it is. */
+  prepareRail?(client: RailClient): RailClient
   /** Who issues the coordinates that money in a currency is sent to; undefined: 501 NOT_IMPLEMENTED. */
   instructions(currency: string): InstructionIssuer | undefined
   readonly rates: RateSource
@@ -42,9 +45,9 @@ export interface Adapters {
 
 /** Mid-market rates: units of each currency per US dollar, as exact decimal or fraction text. */
 export interface RateSource {
-  snapshot(now: Instant): Promise<RateTable>
+  snapshot(now: Instant, context?: CallContext): Promise<RateTable>
   /** Whether the rate of a quote is still to be had when it is executed; absent: it always is (accounts 7.4). */
-  isToBeHad?(quoteId: string, now: Instant): Promise<boolean>
+  isToBeHad?(quoteId: string, now: Instant, context?: CallContext): Promise<boolean>
 }
 
 export interface RateTable {
@@ -89,7 +92,10 @@ export interface WebhookSender {
     readonly onMeasured?: ((times: ExchangeTimes) => void) | undefined
     /** Breaks it off: nothing more is sent, and nobody waits. */
     readonly signal?: AbortSignal | undefined
+    readonly context?: CallContext
   }): Promise<WebhookAnswer>
+  /** Time of the first attempt, on the clock of the book. Asked once per event, before it. Undefined or absent: now. */
+  firstAttemptAt?(event: { readonly context: CallContext; body(): string }): Promise<Instant | undefined>
 }
 
 export interface BodyPace {

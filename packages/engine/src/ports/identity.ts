@@ -1,3 +1,5 @@
+import type { CallContext } from './call-context.ts'
+
 /** Decides who a customer is (customers 10). */
 export interface IdentityProvider {
   /** The status a customer starts with (customers 10.2). */
@@ -21,6 +23,7 @@ export interface IdentityProvider {
     readonly documentType: string
     readonly contentType: string
     readonly bytes: Uint8Array
+    readonly context?: CallContext
   }): Promise<DocumentFinding | undefined>
   /** The `token` of a hosted link, from random text, where the provider's form can be embedded. */
   embeddingToken?(random: string): string
@@ -40,6 +43,7 @@ export interface Submission {
   readonly registrationNumber?: string
   /** Whether everything that the rules ask for is there (customers 10.4). */
   readonly isComplete: boolean
+  readonly context?: CallContext
 }
 
 export type IdentityVerdict =

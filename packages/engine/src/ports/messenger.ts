@@ -1,3 +1,5 @@
+import type { CallContext } from './call-context.ts'
+
 /** Reaches people outside the API. Called from jobs alone, and perhaps twice for one message. */
 export interface Messenger {
   sendEmail(message: EmailMessage): Promise<MessageOutcome>
@@ -18,6 +20,7 @@ export interface EmailMessage {
   readonly text: string
   /** Without one the operator is shown. */
   readonly sender?: EmailSender | undefined
+  readonly context?: CallContext
 }
 
 /** Whom the reader of an e-mail has it from. The address stays that of the operator, whose mail server answers for it. */
@@ -32,6 +35,7 @@ export interface SmsMessage {
   /** E.164. */
   readonly to: string
   readonly text: string
+  readonly context?: CallContext
 }
 
 export type MessageOutcome =

@@ -1,4 +1,5 @@
 import type { Instant } from '@corridor/kernel'
+import type { CallContext } from './call-context.ts'
 
 /**
  * How money leaves and enters. An adapter submits with our id as its own idempotency key and answers in
@@ -55,6 +56,12 @@ interface Instruction {
   readonly flow: 'QUOTE' | 'TRANSFER'
   /** The caller waits for the outcome, so steps that need no waiting are not paced. */
   readonly isImmediate: boolean
+  readonly context?: RailContext
+}
+
+/** Which hand-over of a payment a call is about: a payment that is collected and paid out has two. */
+export interface RailContext extends CallContext {
+  readonly side: 'PULL' | 'PAYOUT'
 }
 
 export interface PayoutInstruction extends Instruction {

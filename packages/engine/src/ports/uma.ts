@@ -1,4 +1,5 @@
 import type { WebhookAnswer } from './adapters.ts'
+import type { CallContext } from './call-context.ts'
 
 /** Institutions outside this installation that can be paid by UMA address (cards 5, 6). */
 export interface UmaNetwork {
@@ -6,6 +7,22 @@ export interface UmaNetwork {
   resolve(address: UmaName): Promise<UmaResolution>
   /** Somebody of the simulated world who pays when told to (accounts 12.5); real people pay by themselves. */
   simulatedPayer(address: UmaName): SimulatedPayer | undefined
+  /** Conducts one exchange with an institution, which `ask` carries out. Absent: the exchange as it is. */
+  exchange?<T>(context: UmaExchange, ask: () => Promise<T>): Promise<T | Unanswered>
+}
+
+export interface UmaExchange extends CallContext {
+  /** A lookup changes nothing at the institution. */
+  readonly kind: 'LOOKUP' | 'PAY_REQUEST'
+}
+
+/** Corridor got no usable response from the institution. */
+export class Unanswered {
+  /** HTTP status of the response; undefined: there was none. */
+  readonly status: number | undefined
+  constructor(status?: number) {
+    this.status = status
+  }
 }
 
 /**

@@ -26,7 +26,7 @@ export const conflictReasons = {
   EMBEDDED_DATABASE: 'Production platforms need PostgreSQL; this installation runs on the embedded database.',
   ENDED: 'The account of this operator has ended.',
   ERASED: 'The customer of this event has been erased, so nothing is left to send.',
-  EXPIRED: 'It has expired.',
+  EXPIRED: 'The resource has expired.',
   FACTOR_ENROLLED: 'The customer has already enrolled this factor.',
   FAILED_REFUND: 'The item is a failed refund. Resolve it at its transaction.',
   FORK_OF_ANOTHER_WORLD:

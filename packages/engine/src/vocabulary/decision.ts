@@ -90,6 +90,18 @@ export interface Relied {
   readonly stamp: string
 }
 
+/**
+ * One attempt to decide. Rows that this process has read before are used as they were then; all rows that the attempt
+ * uses are collected, and the transaction that writes the decision fails if one of them has changed (db/relied.ts).
+ */
+export interface Attempt {
+  /** Otherwise every row is read, and known from then on. */
+  readonly mayKnow: boolean
+  readonly relies: Relied[]
+  /** Once the decision is made, nothing reads known rows any more: nobody would compare them. */
+  isOver: boolean
+}
+
 /** What is known of a row and of those that are read with it. */
 export interface FactKind {
   readonly name: string

@@ -1,6 +1,6 @@
 import { type Instant, type Result, toTimestamp } from '@corridor/kernel'
 import type { Area } from './areas.ts'
-import type { Requirement } from './decision.ts'
+import type { Attempt, Requirement } from './decision.ts'
 import type { Failure } from './errors.ts'
 
 /** The first is the one that is meant where somebody may leave it out. */
@@ -14,6 +14,8 @@ export interface Book {
   readonly environment: Environment
   /** Who looks, where that is known: one who acts for a customer sees that customer's rows alone. */
   readonly actor?: Actor
+  /** What may be known already, and what the decision relies on; absent: everything is read (mechanisms/facts). */
+  readonly attempt?: Attempt
 }
 
 /** A book, who acts in it, and the instant that this request or job counts as now. */
@@ -30,8 +32,8 @@ export interface Scope extends Book {
 /** What a request is known by while it is answered. */
 export interface RequestOfScope {
   readonly id: string
-  /** It was made to fail on purpose by this fault, which says so: its answer names it. */
-  readonly onFault: (faultId: string) => void
+  /** The sandbox changed something for it, by the rule with this id. The response names the rule. */
+  readonly onIntervention: (ruleId: string) => void
 }
 
 /**

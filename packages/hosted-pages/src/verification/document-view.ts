@@ -113,7 +113,7 @@ const individualLead = html`
 
 function businessLead(session: Session): Markup {
   return html`
-    <p class="lead">One document per line. The same document can serve several lines.</p>
+    <p class="lead">One document per line. You can use one document for several lines.</p>
     <ul class="proofs">
       ${categoriesOf(session).map(
         ({ subject, accepted, isProved }) => html`

@@ -8,7 +8,7 @@ const special: Readonly<Record<string, string>> = {
   NON_PROFIT: 'Non-profit',
   DRIVERS_LICENSE: 'Driving licence',
   NATIONAL_ID: 'National identity card',
-  UBO: 'Owner (25 % or more, or in effect)',
+  UBO: 'Owner (25 % or more, or effective owner)',
   SSN: 'Social security number (SSN)',
   ITIN: 'Individual taxpayer number (ITIN)',
   EIN: 'Employer number (EIN)',

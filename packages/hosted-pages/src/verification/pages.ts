@@ -110,7 +110,7 @@ const addDocument: Answerer = async (engine, session, request) => {
   const problems: FieldError[] = [
     ...unanswered(required, body),
     ...(await problemsOfPosted(engine, scope, 'document', body)),
-    ...(isTheirs ? [] : [{ field: 'documentHolder', message: 'is not one of these' }]),
+    ...(isTheirs ? [] : [{ field: 'documentHolder', message: 'is not one of the options' }]),
     ...(documents.length >= maxDocuments ? [{ field: 'file', message: 'exceeds the maximum number' }] : []),
   ]
   if (problems.length > 0) return refuse(session, 'documents', fields, problems, request)

@@ -2688,7 +2688,7 @@ export interface paths {
         };
         /**
          * List the hits of a fault
-         * @description Contains about the latest 10,000 hits of the sandbox, for seven days. A hit that decides the outcome of a payment is kept until the payment ends.
+         * @description Contains the latest hits of the sandbox, about 10,000, for seven days. A hit that decides the outcome of a payment is kept until the payment ends.
          *
          *     Sandbox credentials only.
          *
@@ -2844,7 +2844,7 @@ export interface paths {
         put?: never;
         /**
          * Reset the sandbox
-         * @description Restores the snapshot `start`, with only the credentials of the first start. Corridor takes this snapshot at the first start if `CORRIDOR_WORLDS` is on then. Otherwise the response is 404 until you take a snapshot named `start` of the main sandbox; later resets return to that moment. For a 503, see the restore operation.
+         * @description Restores the snapshot `start`, with only the credentials of the first start. Corridor takes this snapshot at the first start if `CORRIDOR_WORLDS` is already on. Otherwise the response is 404 until you take a snapshot named `start` of the main sandbox; later resets return to that moment. For a 503, see the restore operation.
          *
          *     Sandbox credentials only.
          *
@@ -2954,7 +2954,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot of the sandbox
-         * @description Restores the addressed sandbox or fork, including its clock; later changes are lost. Requests wait for up to five seconds meanwhile. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. You can safely repeat the restore, but it discards changes made in between.
+         * @description Restores the addressed sandbox or fork, including its clock; later changes are lost. Meanwhile, requests wait for up to five seconds. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. You can safely repeat the restore, but it discards changes made in between.
          *
          *     Sandbox credentials only.
          *
@@ -3648,7 +3648,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a token
-         * @description The previous secret stays valid for overlapSeconds, so that no request fails meanwhile. A token has at most two secrets: another rotation ends the oldest one. You can only rotate a token whose permissions and limits you also have.
+         * @description The previous secret stays valid for overlapSeconds, so that no request fails in the meantime. A token has at most two secrets: another rotation ends the oldest one. You can only rotate a token whose permissions and limits you also have.
          *
          *     Permission: MANAGE.
          *
@@ -7225,7 +7225,7 @@ export interface components {
                 /** @description Purpose of the credited account. */
                 why: string;
             }[];
-            /** @description Posting of a hold that this posting ends. */
+            /** @description Pending posting that this posting ends. */
             reverses: string | null;
             step: string;
         };
@@ -8535,7 +8535,7 @@ export interface components {
             /** @description At most 100 problems of each rule. */
             problems: {
                 expected: string;
-                /** @description Posting where the problem starts. It took the account below zero, or the balance does not include it, or its money has not left since. Absent if no posting can be named, for example after a balance changed without one. */
+                /** @description Posting where the problem starts. This posting took the account below zero, is missing from the balance, or left money in the account. Absent if no posting caused the problem, for example if only the balance was changed. */
                 firstBadPosting?: {
                     /**
                      * Format: date-time
@@ -10809,7 +10809,7 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * @description COLLECTION_RETURNED: the bank took back a collection. PAYOUT_RETURNED: the bank returned a payout, and the platform has to give back its fee. Other reasons: the card network was paid while the account was frozen.
+         * @description COLLECTION_RETURNED: the bank took back a collection. PAYOUT_RETURNED: the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED: the card network was paid, but the account was frozen.
          * @enum {string}
          */
         ReceivableCause: "COLLECTION_RETURNED" | "PAYOUT_RETURNED" | "CARD_CLEARING" | "CARD_RETURN_REVERSED";
@@ -11029,7 +11029,7 @@ export interface components {
             offsetSeconds: number;
         };
         SandboxClockAdvanceRequest: {
-            /** @description Distance, at most 366 days. With `until` it is the maximum distance; default 366 days. */
+            /** @description Time to move, at most 366 days. With `until`, the maximum time; default 366 days. */
             seconds?: number;
             /**
              * @description `NEXT` stops after the next step and everything due at the same moment. `QUIET` stops when nothing is left. If nothing is due within `seconds`, the clock does not move.
@@ -11067,7 +11067,7 @@ export interface components {
                 dueAt: string;
                 /** @description For example `quotes.expire`, `payments.advance` or `webhooks.deliver`. More kinds may follow. */
                 kind: string;
-                /** @description Affected resource. Absent if its id has another form. */
+                /** @description Affected resource. Absent if the step has no resource with an id. */
                 subjectId?: string;
             }[];
             /** @description Number of steps that ran. */
@@ -11129,7 +11129,7 @@ export interface components {
         };
         SandboxFaultCreateRequest: {
             /**
-             * @description Number of matches to let pass first.
+             * @description Number of matches to skip first.
              * @default 0
              */
             after?: number;
@@ -11217,7 +11217,7 @@ export interface components {
              * @enum {string}
              */
             distribution?: "FIXED" | "LONG_TAILED";
-            /** @description LATENCY: milliseconds; for WEBHOOK on the sandbox clock. */
+            /** @description LATENCY: delay in milliseconds. For WEBHOOK, on the sandbox clock. */
             ms?: number;
             /** @description REORDER: number of events or payments whose order changes. */
             n?: number;
@@ -11363,7 +11363,7 @@ export interface components {
                 dueAt: string;
                 /** @description For example `quotes.expire`, `payments.advance` or `webhooks.deliver`. More kinds may follow. */
                 kind: string;
-                /** @description Affected resource. Absent if its id has another form. */
+                /** @description Affected resource. Absent if the step has no resource with an id. */
                 subjectId?: string;
             }[];
         };
@@ -12961,7 +12961,7 @@ export interface components {
             id: string;
             /** @description Error of the last attempt. */
             lastError: string | null;
-            /** @description Duration of the last attempt. Null if it is not kept. */
+            /** @description Duration of the last attempt. Null if it was not recorded. */
             lastMilliseconds: number | null;
             /** @description HTTP status of the last response. */
             lastStatus: number | null;
@@ -12979,7 +12979,7 @@ export interface components {
             type: components["schemas"]["WebhookType"];
         };
         WebhookEventAttempt: {
-            /** @description Response body of the latest twenty attempts, up to 64 KiB. Null if there was no response or it is not kept. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are. */
+            /** @description Response body of the latest twenty attempts, up to 64 KiB. Null if there was no response or Corridor did not keep it. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are. */
             answer: string | null;
             /**
              * Format: date-time
@@ -12993,7 +12993,7 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
-            /** @description Duration. Null if it is not kept. */
+            /** @description Duration. Null if it was not recorded. */
             milliseconds: number | null;
             /** @description HTTP status of the response. */
             status: number | null;
@@ -13019,7 +13019,7 @@ export interface components {
             lastAnswer: string | null;
             /** @description Error of the last attempt. */
             lastError: string | null;
-            /** @description Duration of the last attempt. Null if it is not kept. */
+            /** @description Duration of the last attempt. Null if it was not recorded. */
             lastMilliseconds: number | null;
             /** @description HTTP status of the last response. */
             lastStatus: number | null;
@@ -13064,7 +13064,7 @@ export interface components {
         };
         /** @description The signature of the attempts while Corridor retries the event; afterwards the signature that a resend would have. Null if Corridor would send nothing. */
         WebhookEventSignature: {
-            /** @description True: the attempts had this signature. False: a resend would have it now. */
+            /** @description True: the attempts had this signature. False: a resend would use it. */
             isOfAttempts: boolean;
             /** @description True if it verifies these bytes with a key of `GET /webhooks/public-key`. */
             isVerified: boolean;
@@ -28281,7 +28281,7 @@ export interface operations {
                 purpose?: string;
                 /** @description Maximum wait, in real time. */
                 seconds: number;
-                /** @description Address or number of the recipient, in the same form as you gave it. */
+                /** @description Address or number of the recipient, in the form in which you sent it. */
                 to?: string;
             };
             header?: never;

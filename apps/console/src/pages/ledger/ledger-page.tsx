@@ -213,7 +213,7 @@ function Verdict() {
           </ul>
           <p>{words.ledger.notStopped}</p>
           <p>
-            <a href="/docs/guides/unsound-ledger">{words.ledger.runbook}</a>
+            <a href="/docs/guides/ledger-does-not-balance">{words.ledger.runbook}</a>
           </p>
         </Part>
       )}

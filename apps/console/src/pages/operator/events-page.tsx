@@ -172,8 +172,8 @@ function Replay({ book, name }: Of) {
             value={which}
             onChange={(event) => choose(() => setWhich(event.target.value as keyof typeof statusesOf))}
           >
-            <option value="UNDELIVERED">{t('All that was not taken')}</option>
-            <option value="FAILED">{t('Given up alone')}</option>
+            <option value="UNDELIVERED">{t('All undelivered')}</option>
+            <option value="FAILED">{t('Failed only')}</option>
             <option value="RETRYING">{t('Those alone that would be tried later')}</option>
             <option value="ALL">{t('All, also those that were taken')}</option>
           </select>

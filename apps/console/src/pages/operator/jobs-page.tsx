@@ -31,7 +31,7 @@ export function JobsPage() {
             cell: ({ lastError }) => <span title={lastError}>{lastError ?? '—'}</span>,
           },
           {
-            title: t('Begun'),
+            title: t('Started'),
             isWide: true,
             width: 'moment',
             cell: (job) => <MomentOf book={job} at={job.createdAt} />,

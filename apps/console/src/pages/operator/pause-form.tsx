@@ -83,7 +83,7 @@ export function PauseForm({ rails }: { readonly rails: readonly RailUnderWay[] }
           </select>
         </label>
         <label>
-          <span>{t('Why, in a word that platforms are told')}</span>
+          <span>{t('Reason code, shown to platforms')}</span>
           <select
             name="reasonCode"
             value={reasonCode}

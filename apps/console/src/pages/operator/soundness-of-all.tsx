@@ -72,7 +72,7 @@ function Problems({ of }: { readonly of: AuditReport['problems'] }) {
       </ul>
       <Stopped />
       <p>
-        <a href="/docs/guides/unsound-ledger">{words.ledger.runbook}</a>
+        <a href="/docs/guides/ledger-does-not-balance">{words.ledger.runbook}</a>
       </p>
     </>
   )

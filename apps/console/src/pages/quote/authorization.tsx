@@ -24,7 +24,7 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
         of={[
           [t('Asked by'), challenge.factor],
           [t('What for'), challenge.purpose],
-          [t('Answer by'), <Moment key="u" at={challenge.expiresAt} />],
+          [t('Authorize by'), <Moment key="u" at={challenge.expiresAt} />],
         ]}
       />
       {challenge.factor === 'PASSKEY' ? (

@@ -79,7 +79,7 @@ function Waiting({ action, isNamed }: { readonly action: Action; readonly isName
           {t('Approve')}
         </Act>
         <label>
-          <span>{t('Why not; the agent is told')}</span>
+          <span>{t('Reason, shown to the agent')}</span>
           <input value={reason} maxLength={1_024} onChange={({ target }) => setReason(target.value)} />
         </label>
         <Act

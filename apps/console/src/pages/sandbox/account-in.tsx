@@ -155,7 +155,7 @@ function Deposit({ id }: { readonly id: string }) {
             {t('Wrong reference')}
           </Act>
           <Act run={twice} isDisabled={isNothing} then={setArrived}>
-            {t('Told twice')}
+            {t('Report twice')}
           </Act>
         </fieldset>
       )}

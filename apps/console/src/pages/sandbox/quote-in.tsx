@@ -172,7 +172,7 @@ function Funding({ id }: { readonly id: string }) {
         {reference !== undefined && (
           <>
             <Act run={toldTwice} then={setArrived}>
-              {t('Told twice')}
+              {t('Report twice')}
             </Act>
             <Act run={() => comes(reference, [freshRailReference(), freshRailReference()])} then={setArrived}>
               {t('Paid twice')}

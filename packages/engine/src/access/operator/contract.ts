@@ -276,7 +276,7 @@ const AuditProblem = Type.Object({
       { id: Type.String(), at: timestamp() },
       {
         description:
-          'Posting where the problem starts. It took the account below zero, or the balance does not include it, or its money has not left since. Absent if no posting can be named.',
+          'Posting where the problem starts. This posting took the account below zero, is missing from the balance, or left money in the account. Absent if no posting caused the problem.',
       },
     ),
   ),

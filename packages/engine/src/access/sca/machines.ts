@@ -47,7 +47,12 @@ export const lockMachine = defineMachine({
     { from: ['OPEN', 'LOCKED'], on: 'failForTheLastTime', to: 'SUSPENDED', why: 'failed attempt nine' },
     { from: ['LOCKED'], on: 'timeOut', to: 'OPEN', why: 'the lock has expired; the count stays' },
     { from: ['OPEN'], on: 'prove', to: 'OPEN', why: 'a login resets the failed attempts' },
-    { from: ['OPEN', 'LOCKED', 'SUSPENDED'], on: 'resetPassword', to: 'OPEN', why: 'always taken' },
+    {
+      from: ['OPEN', 'LOCKED', 'SUSPENDED'],
+      on: 'resetPassword',
+      to: 'OPEN',
+      why: 'a password reset always unlocks',
+    },
   ],
   refusals: { default: 'ACCOUNT_LOCKED' },
 })

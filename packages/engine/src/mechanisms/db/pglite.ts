@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { access, chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { PGlite, parse, protocol } from '@electric-sql/pglite'
 import { DatabaseUnavailable } from './availability.ts'
@@ -16,7 +16,7 @@ import {
 export interface PgliteOptions {
   /** A directory, or absent for a database that lives and dies with the process. */
   readonly directory?: string
-  /** A cluster as `makeCluster` leaves it, to copy for a new directory: that is faster than making one. */
+  /** A cluster to copy for a new directory: that is faster than making one. The build leaves one with all tables. */
   readonly template?: string
   /** A dump of a migrated database to start from: much faster than migrating. */
   readonly loadFrom?: Blob
@@ -205,12 +205,14 @@ async function isFilled(directory: string): Promise<boolean> {
 export async function makeCluster(directory: string): Promise<void> {
   const unfinished = await unfinishedFor(directory)
   const program = `
-    const { PGlite } = await import(${JSON.stringify(import.meta.resolve('@electric-sql/pglite'))})
-    const database = await PGlite.create(${JSON.stringify(unfinished)})
+    const { PGlite } = await import('@electric-sql/pglite')
+    const database = await PGlite.create(${JSON.stringify(resolve(unfinished))})
     await database.exec('update pg_database set datistemplate = false')
     for (const name of ['template0', 'template1']) await database.exec('drop database ' + name)
     await database.close()`
-  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  // The program finds its package from its working directory. Vitest's global set-up has no import.meta.resolve.
+  const options = { cwd: import.meta.dirname }
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], options)
   await rename(unfinished, directory)
 }
 

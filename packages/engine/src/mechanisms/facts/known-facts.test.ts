@@ -9,11 +9,13 @@ it('reads a fact again once another server has taken over: its row may have the 
   let server = 'one'
   let reads = 0
   const database = { server: () => server } as Database
-  const facts = createKnownFacts<{ readonly id: string }>({} as never, async (_database, _book, ids) => {
+  const read = async (_database: Database, _book: Book, ids: readonly string[]) => {
     reads++
     return ids.map((id) => ({ id, stamp: '7' }))
-  })
-  const load = () => facts.load(database, book, ['a'], { mayKnow: true, relies: [] }, (row) => row)
+  }
+  const facts = createKnownFacts<{ readonly id: string }>({} as never, { plain: read, stamped: read })
+  const attempt = { mayKnow: true, relies: [], isOver: false }
+  const load = () => facts.load(database, { ...book, attempt }, ['a'], (row) => row)
   await load()
   await load()
   expect(reads).toBe(1)

@@ -24,10 +24,10 @@ export interface Fault {
 /** Which kinds each part of the world can have, and what they do, for the guide. */
 export const faultKinds = {
   API: {
-    LOST_ANSWER: 'the work is done, then the connection is cut',
-    REFUSED: 'nothing is done and the connection is cut',
-    ERROR: 'nothing is done: an error with `status` or `code`',
-    RATE_LIMITED: 'nothing is done: 429 with Retry-After of `retryAfter` seconds',
+    LOST_ANSWER: 'the request takes effect, but the connection is closed without a response',
+    REFUSED: 'the request has no effect, and the connection is closed',
+    ERROR: 'the request has no effect; the response is an error with `status` or `code`',
+    RATE_LIMITED: 'the request has no effect; the response is 429 with Retry-After of `retryAfter` seconds',
     LATENCY: 'the response comes `ms` later, in real time',
     SLOW_BODY: 'the response comes at `bytesPerSecond` and takes at most half a minute',
     TRUNCATED: 'half of the response is sent, then the connection is cut',
@@ -37,7 +37,8 @@ export const faultKinds = {
     REFUSED: 'the rail does nothing; Corridor asks again later',
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
-    DUPLICATE: 'the rail gets the payment `copies` times under one id; with `order` AT_ONCE all at once',
+    DUPLICATE:
+      'the rail gets the payment `copies` times under one id, one after the other or all at once (`order`)',
     REORDER:
       'the rail reports the next `n` payments in another order, one second apart, `seconds` after the first one (default 10)',
     DELAY: 'the rail reports after `seconds` on the sandbox clock',
@@ -49,7 +50,7 @@ export const faultKinds = {
       'any account behaves like one with this ending; with `seconds` the payment is returned after that time',
   },
   WEBHOOK: {
-    DUPLICATE: 'the event is sent `copies` times, one after the other; with `order` AT_ONCE all at once',
+    DUPLICATE: 'the event is sent `copies` times, one after the other or all at once (`order`)',
     SLOW_BODY: 'the event is sent at `bytesPerSecond`, in real time, for at most half a minute',
     TRUNCATED: 'half of the event is sent, then the connection is cut',
     BAD_SIGNATURE: 'one bit of the signature is wrong',
@@ -180,8 +181,8 @@ export interface FaultSubject {
   readonly railId?: string | undefined
   readonly eventType?: string | undefined
   /** Any of them counts. */
-  readonly customerIds?: readonly string[]
-  readonly accountIds?: readonly string[]
+  readonly customerIds?: readonly string[] | undefined
+  readonly accountIds?: readonly string[] | undefined
   /** In minor units; the largest of a request. */
   readonly amount?: bigint | undefined
   readonly requestId?: string | undefined

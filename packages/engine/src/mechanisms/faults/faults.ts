@@ -10,7 +10,6 @@ import {
   type FaultKind,
   type FaultSubject,
   type FaultTarget,
-  faultKinds,
   fits,
   isDrawn,
   isHit,
@@ -196,7 +195,7 @@ export function createFaults(parts: {
   }
 
   return {
-    inForce: (book) => clock.hasFaults(book),
+    inForce: (book) => clock.isMarked(book),
     async hit(whose, target, subject, isAsked = () => true, isOver = () => false) {
       const book = bookOf(whose)
       const { request } = whose
@@ -207,7 +206,7 @@ export function createFaults(parts: {
       )
       if (faults.length === 0) return []
       const hits = await meet(book, faults, asked, now, isOver)
-      for (const { fault } of hits) if (!fault.isHidden) request?.onFault(fault.id)
+      for (const { fault } of hits) if (!fault.isHidden) request?.onIntervention(fault.id)
       return hits
     },
     async setResource(book, hits, resourceId) {
@@ -217,36 +216,5 @@ export function createFaults(parts: {
     isOperation: (operationId) => operationIds.has(operationId),
     lasting: (book, subject, side) => listLastingFaults(database, bookOf(book), subject, side),
     changed: (book) => clock.forget(book),
-  }
-}
-
-/** What one request has met on purpose, however often it is decided anew. */
-export interface MetOnce extends Pick<Faults, 'hit' | 'inForce'> {
-  /** All hits so far, for whom they were met first. */
-  readonly hits: readonly Hit[]
-}
-
-/**
- * The faults of one request that may be decided several times, because something changed meanwhile: what it has met of
- * some kinds it does not meet again, and neither `times` nor `after` counts it twice.
- */
-export function metOnce(faults: Pick<Faults, 'hit' | 'inForce'>): MetOnce {
-  const met = new Map<string, Promise<readonly Hit[]>>()
-  const hits: Hit[] = []
-  return {
-    hits,
-    inForce: (book) => faults.inForce(book),
-    hit(book, target, subject, isAsked = () => true) {
-      const kinds = Object.keys(faultKinds[target]).filter((kind) => isAsked(kind as FaultKind))
-      const key = [target, ...kinds].join(' ')
-      const before = met.get(key)
-      if (before) return before
-      const first = faults.hit(book, target, subject, isAsked).then((found) => {
-        hits.push(...found)
-        return found
-      })
-      met.set(key, first)
-      return first
-    },
   }
 }

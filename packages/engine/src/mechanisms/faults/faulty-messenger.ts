@@ -1,26 +1,20 @@
+import type { CallContext } from '../../ports/call-context.ts'
 import type { MessageOutcome, Messenger } from '../../ports/messenger.ts'
-import type { Book } from '../../vocabulary/scope.ts'
-import type { FaultSubject } from './fault.ts'
-import type { Faults } from './faults.ts'
+import { type FaultsOfCalls, hitsOfCall } from './calls.ts'
+import { overlaid } from './overlay.ts'
 
-/** A messenger as the faults of a book make it appear to one message. */
-export function faultyMessenger(
-  messenger: Messenger,
-  faults: Pick<Faults, 'hit'>,
-  book: Book,
-  message: FaultSubject,
-): Messenger {
-  async function unless(send: () => Promise<MessageOutcome>): Promise<MessageOutcome> {
-    const [hit] = await faults.hit(book, 'MESSAGING', message)
-    if (!hit) return send()
-    const { kind, id } = hit.fault
-    return { ok: false, reason: `${kind} on purpose: ${id}`, isFinal: kind === 'REFUSED' }
-  }
+/** A messenger as the faults of a book make it appear to its messages. */
+export function faultyMessenger(messenger: Messenger, faults: FaultsOfCalls): Messenger {
+  const unless =
+    <M extends { readonly context?: CallContext }>(send: (message: M) => Promise<MessageOutcome>) =>
+    async (message: M): Promise<MessageOutcome> => {
+      const { context } = message
+      if (!context || !(await faults.inForce(context.scope))) return send(message)
+      const [hit] = await hitsOfCall(faults, context, 'MESSAGING')
+      if (!hit) return send(message)
+      const { kind, id } = hit.fault
+      return { ok: false, reason: `${kind} on purpose: ${id}`, isFinal: kind === 'REFUSED' }
+    }
 
-  return {
-    channels: messenger.channels,
-    keepsTexts: messenger.keepsTexts,
-    sendEmail: (email) => unless(() => messenger.sendEmail(email)),
-    sendSms: (sms) => unless(() => messenger.sendSms(sms)),
-  }
+  return overlaid(messenger, { sendEmail: unless, sendSms: unless })
 }

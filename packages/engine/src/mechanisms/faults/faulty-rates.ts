@@ -1,8 +1,9 @@
 import { parseRate } from '@corridor/kernel'
 import type { RateSource, RateTable } from '../../ports/adapters.ts'
-import type { Book } from '../../vocabulary/scope.ts'
-import type { FaultKind, FaultSubject } from './fault.ts'
-import type { Faults } from './faults.ts'
+import { SimulatedFailure } from '../../ports/simulated-failure.ts'
+import { type FaultsOfCalls, hitsOfCall } from './calls.ts'
+import type { FaultKind } from './fault.ts'
+import { overlaid } from './overlay.ts'
 
 const outages: ReadonlySet<FaultKind> = new Set([
   'REFUSED',
@@ -13,30 +14,25 @@ const outages: ReadonlySet<FaultKind> = new Set([
   'PARTIAL_OUTAGE',
 ])
 
-/** Nothing that anybody would have to look after. */
-export class FailedOnPurpose extends Error {}
-
-/** A source of rates as the faults of a book make it appear to one quote. */
-export function faultyRates(
-  rates: RateSource,
-  faults: Pick<Faults, 'hit'>,
-  book: Book,
-  quote: FaultSubject,
-): RateSource {
-  return {
-    async snapshot(now) {
-      const hits = await faults.hit(book, 'RATES', quote, (kind) => kind !== 'RATE_UNAVAILABLE')
+/** A source of rates as the faults of a book make it appear to one quote. Reads for anything else are not affected. */
+export function faultyRates(rates: RateSource, faults: FaultsOfCalls): RateSource {
+  return overlaid(rates, {
+    snapshot: (snapshot) => async (now, context) => {
+      if (!context || !(await faults.inForce(context.scope))) return snapshot(now, context)
+      const hits = await hitsOfCall(faults, context, 'RATES', (kind) => kind !== 'RATE_UNAVAILABLE')
       const outage = hits.find(({ fault }) => outages.has(fault.kind))
-      if (outage) throw new FailedOnPurpose(`${outage.fault.kind} on purpose: ${outage.fault.id}`)
+      if (outage) throw new SimulatedFailure(`${outage.fault.kind} on purpose: ${outage.fault.id}`)
       const shocks = hits.flatMap(({ fault: { params } }) => (params.bps === undefined ? [] : [params.bps]))
-      return shocks.reduce(shocked, await rates.snapshot(now))
+      return shocks.reduce(shocked, await snapshot(now, context))
     },
-    async isToBeHad(quoteId, now) {
-      const hits = await faults.hit(book, 'RATES', quote, (kind) => kind === 'RATE_UNAVAILABLE')
-      if (hits.length > 0) return false
-      return (await rates.isToBeHad?.(quoteId, now)) ?? true
+    isToBeHad: (isToBeHad) => async (quoteId, now, context) => {
+      if (context && (await faults.inForce(context.scope))) {
+        const hits = await hitsOfCall(faults, context, 'RATES', (kind) => kind === 'RATE_UNAVAILABLE')
+        if (hits.length > 0) return false
+      }
+      return (await isToBeHad?.(quoteId, now, context)) ?? true
     },
-  }
+  })
 }
 
 /** The same table with that much more, or less, of every other currency for a US dollar. Exact: the texts are fractions. */

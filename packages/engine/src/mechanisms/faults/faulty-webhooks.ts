@@ -1,34 +1,41 @@
 import type { Instant } from '@corridor/kernel'
 import type { WebhookSender } from '../../ports/adapters.ts'
-import type { Book } from '../../vocabulary/scope.ts'
+import type { Clock } from '../jobs/clock.ts'
 import type { WebhookKeys, WebhookSigner } from '../keys/webhook-keys.ts'
+import { type FaultsOfCalls, hitsOfCall } from './calls.ts'
 import { type FaultKind, holdingKinds, leavesAt, waitOf } from './fault.ts'
-import type { Faults, Hit } from './faults.ts'
+import type { Hit } from './faults.ts'
+import { overlaid } from './overlay.ts'
 import { repeated } from './repeated.ts'
 
 const signatures = ['X-Grid-Signature', 'X-Service-Signature']
 
-/** Sends one event as the faults of a book have it. What the platform is told by its next attempt is what it always was. */
+/** Sends events as the faults of a book have it. The next attempt of an event tells the platform what it always did. */
 export function faultyWebhooks(
-  sender: WebhookSender,
+  webhooks: WebhookSender,
   {
     faults,
     keys,
-  }: { readonly faults: Pick<Faults, 'hit'>; readonly keys: Pick<WebhookKeys, 'staleWebhookSigner'> },
-  book: Book,
-  eventId: string,
+    clock,
+  }: {
+    readonly faults: FaultsOfCalls
+    readonly keys: Pick<WebhookKeys, 'staleWebhookSigner'>
+    readonly clock: Pick<Clock, 'now'>
+  },
 ): WebhookSender {
-  return {
-    async send(delivery) {
-      const subject = { id: eventId, ...namedIn(delivery.body) }
-      const hits = await faults.hit(book, 'WEBHOOK', subject, (kind) => !holdingKinds.has(kind))
+  return overlaid(webhooks, {
+    send: (send) => async (delivery) => {
+      const { context, body } = delivery
+      if (!context || !(await faults.inForce(context.scope))) return send(delivery)
+      const isAsked = (kind: FaultKind) => !holdingKinds.has(kind)
+      const hits = await hitsOfCall(faults, context, 'WEBHOOK', isAsked, namedIn(body))
       const hitOf = (kind: FaultKind) => hits.find(({ fault }) => fault.kind === kind)?.fault
       const error = hitOf('ERROR')
       if (error) return { ok: true, status: error.params.status ?? 500, body: '' }
       if (hitOf('RATE_LIMITED')) return { ok: true, status: 429, body: '' }
       if (hitOf('REFUSED')) return { ok: false, reason: 'ECONNREFUSED' }
       const shown = hits.filter(({ fault }) => !fault.isHidden).map(({ fault }) => fault.id)
-      const stale = hitOf('STALE_KEY') ? await keys.staleWebhookSigner(book) : undefined
+      const stale = hitOf('STALE_KEY') ? await keys.staleWebhookSigner(context.scope) : undefined
       const signed = stale ? signedBy(stale, delivery) : delivery.headers
       const headers = {
         ...(hitOf('BAD_SIGNATURE') ? withOtherBit(signed) : signed),
@@ -40,24 +47,19 @@ export function faultyWebhooks(
       }
       const isPaced = pace.isCutShort || pace.bytesPerSecond !== undefined
       const { copies = 2, order } = hitOf('DUPLICATE')?.params ?? { copies: 1 }
-      return repeated(copies, order, () =>
-        sender.send({ ...delivery, headers, ...(isPaced ? { pace } : {}) }),
-      )
+      return repeated(copies, order, () => send({ ...delivery, headers, ...(isPaced ? { pace } : {}) }))
     },
-  }
-}
 
-/** Until when an event is held back that was never sent yet, on the clock of its book; undefined: it is not. */
-export async function heldUntil(
-  faults: Pick<Faults, 'hit'>,
-  book: Book,
-  event: { readonly id: string; readonly body: string },
-  now: Instant,
-): Promise<Instant | undefined> {
-  const subject = { id: event.id, ...namedIn(event.body) }
-  const hits = await faults.hit(book, 'WEBHOOK', subject, (kind) => holdingKinds.has(kind))
-  if (hits.length === 0) return undefined
-  return Math.max(...hits.map((hit) => endOf(hit, now)))
+    firstAttemptAt: (firstAttemptAt) => async (event) => {
+      const { context } = event
+      if (!(await faults.inForce(context.scope))) return firstAttemptAt?.(event)
+      const isAsked = (kind: FaultKind) => holdingKinds.has(kind)
+      const hits = await hitsOfCall(faults, context, 'WEBHOOK', isAsked, namedIn(event.body()))
+      if (hits.length === 0) return firstAttemptAt?.(event)
+      const now = await clock.now(context.scope)
+      return Math.max(...hits.map((hit) => endOf(hit, now)))
+    },
+  })
 }
 
 function endOf({ fault, drawn, window }: Hit, now: Instant): Instant {

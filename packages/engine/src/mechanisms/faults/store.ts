@@ -25,6 +25,10 @@ interface Row {
   readonly silentUntil?: Instant | null
 }
 
+/** Whether a book has any fault in force, as a condition for its clock: asking costs nothing where it has none. */
+export const anyInForce = `exists (select from faults where platform_id = $1 and environment = $2
+  and (deleted_at is null or kind = 'OUTCOME'))`
+
 const listInForce = statement(
   'faults.inForce',
   `select id, kind, target, said from faults

@@ -5,6 +5,7 @@ import type { ContactCredentials } from '../../ports/contact-credentials.ts'
 import type { FundingSources } from '../../ports/funding-sources.ts'
 import type { PeerTransport } from '../../ports/uma.ts'
 import type { Worlds } from '../../ports/worlds.ts'
+import type { ListInterventions } from '../../vocabulary/interventions.ts'
 import type { Route } from '../../vocabulary/operation.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
 import type { Statement } from '../../vocabulary/statement.ts'
@@ -15,6 +16,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import type { ConsoleSessions } from '../http/console-sessions.ts'
 import type { RateLimiter, RateLimits } from '../http/rate-limits.ts'
+import type { RequestHook } from '../http/request-hook.ts'
 import type { Waits } from '../http/waits.ts'
 import type { Clock } from '../jobs/clock.ts'
 import type { JobRunner } from '../jobs/runner.ts'
@@ -45,6 +47,8 @@ export interface Engine {
   readonly waits: Waits
   /** What sandbox books make fail on purpose. */
   readonly faults: Faults
+  readonly requestHook: () => RequestHook
+  readonly listInterventions: ListInterventions
   /** What operators do only with a second person, by operation. */
   readonly proposable: ReadonlyMap<string, Route<Engine>>
   /** What features limit by where a request comes from, in this process. */

@@ -1,14 +1,18 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BoundedRequest, boundConnections } from './connections.ts'
 
 const bytes = 20_000_000
 const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`
 
+const { push } = BoundedRequest.prototype
 let stop: () => void = () => {}
-afterEach(() => stop())
+afterEach(() => {
+  vi.restoreAllMocks()
+  stop()
+})
 
 /** A server that refuses each body at its first piece, and a client of it. */
 async function refused() {
@@ -77,5 +81,82 @@ describe('a response that refuses a body and ends the connection', () => {
     for await (const piece of socket) response += piece
     expect(response.match(/HTTP/g)).toHaveLength(1)
     expect(requests).toHaveLength(1)
+  })
+})
+
+/** Opens connections to a server that responds to the requests for which `responds` is true, and reads the others. */
+async function answering(responds: (request: IncomingMessage) => boolean) {
+  const server = createServer(
+    { IncomingMessage: BoundedRequest as typeof IncomingMessage },
+    (request, response) => {
+      if (responds(request)) setImmediate(() => response.end('ok'))
+      else request.resume()
+    },
+  )
+  boundConnections(server, { sleep: () => new Promise(() => {}) })
+  server.listen(0)
+  await once(server, 'listening')
+  const sockets: Socket[] = []
+  stop = () => {
+    for (const socket of sockets) socket.destroy()
+    server.closeAllConnections()
+    server.close()
+  }
+  return async () => {
+    const socket = connect((server.address() as AddressInfo).port)
+    socket.on('error', () => {})
+    sockets.push(socket)
+    await once(socket, 'connect')
+    return socket
+  }
+}
+
+describe('a connection with thousands of pipelined requests', () => {
+  it('gets the responses to those that may wait, and Node keeps no others', async () => {
+    let handled = 0
+    const open = await answering(() => ++handled > 0)
+    const socket = await open()
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10_000))
+    let response = ''
+    for await (const piece of socket) response += piece
+    expect([...response.matchAll(/HTTP\/1\.1 200/g)]).toHaveLength(17)
+    expect(response).not.toContain('HTTP/1.1 400')
+    expect(handled).toBe(17)
+  })
+})
+
+describe('connections whose bodies come in tiny pieces', () => {
+  it('have their turns one after the other, and those that send little go first', async () => {
+    /** Per turn of the event loop: connections whose pieces were parsed. */
+    const turns: Set<Socket>[] = []
+    let turn: Set<Socket> | undefined
+    vi.spyOn(BoundedRequest.prototype, 'push').mockImplementation(function (this: BoundedRequest, ...of) {
+      if (!turn) {
+        turn = new Set()
+        turns.push(turn)
+        setImmediate(() => {
+          turn = undefined
+        })
+      }
+      turn.add(this.socket)
+      return push.apply(this, of)
+    })
+    let uploads = 0
+    let turnsBefore = Number.NaN
+    const open = await answering(({ method }) => {
+      if (method === 'GET') turnsBefore = turns.length
+      return method === 'GET' || ++uploads === 0
+    })
+    const quick = await open()
+    const senders = await Promise.all(Array.from({ length: 20 }, open))
+    for (const socket of senders) {
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+    }
+    while (uploads < 20) await new Promise((resolve) => setImmediate(resolve))
+    for (const socket of senders) socket.write('1\r\nx\r\n'.repeat(10_000))
+    quick.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(quick, 'data')
+    expect(Math.max(...turns.map(({ size }) => size))).toBeLessThanOrEqual(2)
+    expect(turnsBefore).toBeLessThan(4)
   })
 })

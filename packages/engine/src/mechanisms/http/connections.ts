@@ -1,6 +1,7 @@
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { World } from '@corridor/kernel'
+import { createReadingTurns, type ReadingTurn } from './reading-turns.ts'
 
 /**
  * What a connection may make the process do, beside the bytes that it sends. A limit of bytes says nothing about pieces:
@@ -12,8 +13,6 @@ import type { World } from '@corridor/kernel'
 const freePieces = 1_000
 /** Beyond that, pieces have at least this many bytes on average. Clients that send row by row or line by line send more. */
 const averagePieceBytes = 32
-/** After so many pieces the others have their turn. */
-const piecesPerTurn = 1_000
 /** Time for the last response of a connection to reach its sender. */
 const farewellMs = 1_000
 /** Time for a sender to finish the body that the last response refuses. */
@@ -25,35 +24,32 @@ const maxWaiting = 16
 export class BoundedRequest extends IncomingMessage {
   /** Nothing more is taken from such a sender: its connection ends with the response. */
   isInPieces = false
+  /** Nobody handles it, and nothing of it is kept. */
+  isDropped = false
   #pieces = 0
   #bytes = 0
-  #piecesOfTurn = 0
+  readonly #turn: ReadingTurn | undefined
+
+  constructor(socket: Socket) {
+    super(socket)
+    this.#turn = readingTurns.get(socket)
+    this.#turn?.count(this)
+  }
 
   override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
-    if (this.isInPieces) return false
+    if (this.isInPieces || this.isDropped) return false
     if (piece === null) return super.push(piece)
     this.#bytes += piece.length
     if (++this.#pieces > freePieces + this.#bytes / averagePieceBytes) {
       this.isInPieces = true
-      stopParsing(this.socket)
+      stopReading(this.socket)
       // Incomplete, the request would take its connection with it, and there would be no response.
       this.complete = true
       super.push(null)
       return false
     }
-    const isRead = super.push(piece, encoding)
-    if (++this.#piecesOfTurn === piecesPerTurn) this.#yield()
-    return isRead
-  }
-
-  /** Node reads a socket again and again in one turn for as long as there is something. */
-  #yield(): void {
-    this.socket.pause()
-    setImmediate(() => {
-      this.#piecesOfTurn = 0
-      // A reader that is behind resumes the socket itself.
-      if (this.readableLength < this.readableHighWaterMark) this.socket.resume()
-    })
+    this.#turn?.count(this)
+    return super.push(piece, encoding)
   }
 
   /** Node calls this for a body that nobody reads. What it does instead would not pass by `push`, and so not be counted. */
@@ -63,13 +59,23 @@ export class BoundedRequest extends IncomingMessage {
   }
 }
 
+/** Turns of the connections of all servers that are bounded here. */
+const readingTurns = new WeakMap<Socket, ReadingTurn>()
+
 /**
- * Leaves the rest of a packet unparsed: up to 64 KB have been read, and all of it would become requests or pieces.
- * Node has no public name for this. Without it the bounds hold as well, only later.
+ * Reads nothing more from a connection. Up to 64 KB have been read and will be parsed. Node would keep a request and a response of
+ * each request in them until the connection closes, so they are dropped where the parser hands them over, which has no public name.
  */
-function stopParsing(socket: Socket): void {
-  const { parser } = socket as Socket & { readonly parser?: { pause?(): void } | null }
-  parser?.pause?.()
+function stopReading(socket: Socket): void {
+  socket.pause()
+  socket.resume = () => socket
+  readingTurns.get(socket)?.leave()
+  const { parser } = socket as Socket & { readonly parser?: { onIncoming?: unknown } | null }
+  if (typeof parser?.onIncoming !== 'function') return
+  parser.onIncoming = (request: BoundedRequest) => {
+    request.isDropped = true
+    return 0
+  }
 }
 
 /** Whether the body of this request came in more pieces than any client has reason to send. */
@@ -88,6 +94,8 @@ export function boundConnections(server: Server, { sleep }: Pick<World, 'sleep'>
   const waiting = new WeakMap<Socket, (() => void)[]>()
   /** Connections that take no further request. */
   const ending = new WeakSet<Socket>()
+  const takeTurns = createReadingTurns()
+  server.on('connection', (socket: Socket) => readingTurns.set(socket, takeTurns(socket)))
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
@@ -108,7 +116,7 @@ export function boundConnections(server: Server, { sleep }: Pick<World, 'sleep'>
     } else if (queue.length < maxWaiting) queue.push(handle)
     else {
       // Those that wait get their responses; then the connection ends.
-      stopParsing(socket)
+      stopReading(socket)
       ending.add(socket)
     }
   })
@@ -117,12 +125,14 @@ export function boundConnections(server: Server, { sleep }: Pick<World, 'sleep'>
    * Node calls this after a response with `Connection: close`. At once, a connection with unread bytes would be reset,
    * and the response lost with it. So what still comes of the body is read and thrown away for a while.
    */
-  function endConnection({ complete, socket }: IncomingMessage): void {
-    if (complete) return void Socket.prototype.destroySoon.call(socket)
+  function endConnection(request: IncomingMessage): void {
+    const { complete, socket } = request
+    const hasUnread = isInPieces(request)
+    if (complete && !hasUnread) return void Socket.prototype.destroySoon.call(socket)
     ending.add(socket)
     waiting.delete(socket)
     socket.end()
-    void sleep(lingerMs).then(() => socket.destroy())
+    void sleep(hasUnread ? farewellMs : lingerMs).then(() => socket.destroy())
   }
 
   function next(socket: Socket): void {

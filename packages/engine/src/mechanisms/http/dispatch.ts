@@ -2,7 +2,7 @@ import { failed, type Instant, ok, type Result, type World } from '@corridor/ker
 import type { TObject } from 'typebox'
 import { entryOf, type Failure, type FieldProblem, isPassing } from '../../vocabulary/errors.ts'
 import type { Asker, Call, Operation, Reply, Route } from '../../vocabulary/operation.ts'
-import type { Actor, Book, Recording, Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Book, Recording, RequestOfScope, Scope } from '../../vocabulary/scope.ts'
 import { createNote, failureRow, type NotedRequest } from '../audit-log/entry.ts'
 import type { AuditLog } from '../audit-log/log.ts'
 import type { Clock } from '../jobs/clock.ts'
@@ -30,8 +30,8 @@ export interface ParsedRequest {
   /** Decoded path without query, as the caller addressed it. */
   readonly path: string
   readonly requestId: string
-  /** Told each fault that made something fail on purpose while it was answered. */
-  readonly onFault?: (faultId: string) => void
+  /** What its scope knows it by; absent: nothing. */
+  readonly ofScope?: RequestOfScope
   readonly principal: Principal
   readonly params: Record<string, string>
   readonly query: Record<string, unknown>
@@ -230,7 +230,7 @@ async function carryOut<E>(
     actor,
     now,
     ...(recording ? { recording } : {}),
-    ...(request.onFault ? { request: { id: request.requestId, onFault: request.onFault } } : {}),
+    ...(request.ofScope ? { request: request.ofScope } : {}),
   }
   const input = await validate(engine, scope, route, compiled, request)
   if (!input.ok) return { ...input, isShape: true }

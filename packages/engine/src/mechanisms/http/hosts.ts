@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** RFC 9112, 3.2. Node joins nothing and keeps the first of several, so that a proxy may have read another one. */
-export function faultOfHost({
+export function problemOfHost({
   headers,
   rawHeaders,
   httpVersion,

@@ -52,7 +52,10 @@ export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): 
         if (refusal) end(refusal.code)
         else admittedAt = startedAt
       } catch (error) {
-        world.log.warn({ error: (error as Error).message }, 'who reads a stream could not be looked up')
+        world.log.warn(
+          { error: (error as Error).message },
+          'could not check the permission of a stream reader',
+        )
         end()
       }
     }

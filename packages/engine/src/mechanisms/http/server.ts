@@ -13,11 +13,9 @@ import { isIdText } from '../audit-log/entry.ts'
 import { isUnavailable } from '../db/availability.ts'
 import type { Database } from '../db/database.ts'
 import { engineFromNow } from '../db/durability.ts'
-import type { Faults } from '../faults/faults.ts'
 import type { RequestLog } from '../request-log/log.ts'
 import { actorOf, createAdmission, type People } from './admission.ts'
 import { answerForm } from './answer-forms.ts'
-import { createApiFaults, showFault } from './api-faults.ts'
 import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
 import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf } from './bodies.ts'
 import { type BodyReader, RefusedBody } from './body-reader.ts'
@@ -25,18 +23,19 @@ import { BoundedRequest, boundConnections } from './connections.ts'
 import { consoleChallenge, isFromConsole, reasonOf, routeFromConsole } from './console.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
-import { faultOfHost } from './hosts.ts'
+import { problemOfHost } from './hosts.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics, type Metrics, refusalReasons } from './metrics.ts'
-import { noAnswer, noteRequest } from './noted-requests.ts'
+import { noteRequest } from './noted-requests.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { isPathOf, pathOf, shapeOf, shapeOfPath, unknownRoute, urlOf, withoutNul } from './paths.ts'
 import { byParameter } from './query.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
+import { noHook, type RequestHook } from './request-hook.ts'
 import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
-import { compileBetweenRequests, type SharedForms, shareForms } from './validate.ts'
+import { compileWhenCalm, type SharedForms, shareForms } from './validate.ts'
 import { askerOf, followed } from './visits.ts'
 import type { Waits } from './waits.ts'
 
@@ -47,8 +46,9 @@ export interface ServerEngine extends DispatchEngine {
   readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'rules'>>>
   readonly consoleSessions: ConsoleSessions
   readonly requestLog: RequestLog
-  readonly faults: Faults
   readonly waits: Waits
+  /** One for each server; absent: no request is changed. */
+  readonly requestHook?: () => RequestHook
   readonly adaptersSince?: (server: string) => object
   readonly settings: {
     readonly baseUrl: string
@@ -128,7 +128,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const metrics = parts.metrics ?? createMetrics()
   const { admit, admitAgain, limitAnonymous } = createAdmission(parts)
   const openAnswers = createOpenAnswers(world)
-  const apiFaults = createApiFaults(engine.faults, world, engine.waits)
+  const hook = engine.requestHook?.() ?? noHook
 
   let refusedConnections = 0
   /** For what comes to no request, and may come while one is under way: nothing of that one is made of it. */
@@ -166,14 +166,10 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       void world.sleep(farewellMs).then(() => socket.destroy())
     },
   })
-  // Two of the three seconds of a start would go to schemas. Whoever asks first waits for those of his operation
-  // alone; the others are compiled between requests, once there can be any.
   server.addHook('onListen', (done) => {
-    compileBetweenRequests(uncompiled, () => world.log.info({}, 'schemas compiled'))
-    // Not at the end of a server that does not listen: the others share what it was given.
-    server.addHook('onClose', async () => {
-      uncompiled.length = 0
-    })
+    const closing = new AbortController()
+    void compileWhenCalm(uncompiled, world, closing.signal)
+    server.addHook('onClose', async () => closing.abort())
     done()
   })
   const registered: { method: string; url: string }[] = []
@@ -203,9 +199,9 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       const refusal = limitAnonymous(request)
       if (refusal) return sendFailure(request, reply, refusal)
     }
-    const hostFault = faultOfHost(request.raw)
-    if (hostFault) {
-      return sendFailure(request, reply, fail('INVALID_REQUEST_FORMAT', { reason: hostFault }))
+    const hostProblem = problemOfHost(request.raw)
+    if (hostProblem) {
+      return sendFailure(request, reply, fail('INVALID_REQUEST_FORMAT', { reason: hostProblem }))
     }
     if (isRefused) return sendFailure(request, reply, refuseRoute(request, reply))
     if (!operation) return
@@ -246,7 +242,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   server.addHook('preClose', async () => {
     isClosing = true
     openAnswers.endAll()
-    apiFaults.endAll()
+    hook.endAll()
     engine.waits.endAll()
     // The socket's own clock, which a request that still comes sets anew.
     for (const socket of unasked) socket.setTimeout(lastCallMs)
@@ -376,12 +372,18 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       )
     }
     if (error instanceof ProviderUnavailable) {
-      world.log.warn({ requestId: request.id, error: error.message }, 'a third party is away for a request')
+      world.log.warn(
+        { requestId: request.id, error: error.message },
+        'a third party was unavailable for a request',
+      )
       return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
     }
     if (isUnavailable(error)) {
       // Counted by the request's own line; an outage is logged once, where it is found.
-      world.log.warn({ requestId: request.id, error: (error as Error).message }, 'no database for a request')
+      world.log.warn(
+        { requestId: request.id, error: (error as Error).message },
+        'the database was unavailable for a request',
+      )
       return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
     }
     // The details may hold input, so they go to the log alone.
@@ -425,42 +427,35 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
           })
           const form = formOf(request)
           try {
-            const hits = await apiFaults.meet(request, reply)
-            if (hits === 'LEFT') return reply
-            const instead = hits.length > 0 && (await apiFaults.before(request, reply, hits))
-            if (instead === 'CUT') {
-              note(request, noAnswer)
-              return reply
-            }
-            if (instead) return send(request, reply, instead)
-            const { asker, recorded } = askerOf(reply.raw)
-            const answer = await dispatch(engineFromNow(engine), idempotency, route, forms, {
-              method: request.method,
-              path: pathOf(request),
-              requestId: request.id,
-              onFault: (faultId) => showFault(reply, faultId),
-              principal: request.principal ?? { ...installationBook, actor: actorOf(request) },
-              source: sourceOf(request),
-              ...reasonOf(request.raw),
-              asker,
-              over: () => (isClosing ? AbortSignal.abort() : engine.waits.over(reply.raw)),
-              params: withoutNul(request.params as Record<string, string>),
-              query: byParameter(request.query as Record<string, unknown>, operation),
-              ...(form ? { form } : { body: request.body as Record<string, unknown> | undefined }),
-              header: (name) => {
-                const value = request.headers[name]
-                return Array.isArray(value) ? value[0] : value
-              },
-            }).finally(recorded)
-            if (!answer.isCommitted && !isLookOfOperator(request, operation)) {
-              const confirmed = engine.database.whenDurable(request.databaseServer)
-              if (confirmed) await confirmed
-            }
-            if (hits.length > 0 && (await apiFaults.after(request, reply, hits, answer))) {
-              note(request, answer)
-              return reply
-            }
-            return send(request, reply, answer)
+            const outcome = await hook.around(request, reply, async (ofScope) => {
+              const { asker, recorded } = askerOf(reply.raw)
+              const answer = await dispatch(engineFromNow(engine), idempotency, route, forms, {
+                method: request.method,
+                path: pathOf(request),
+                requestId: request.id,
+                ofScope,
+                principal: request.principal ?? { ...installationBook, actor: actorOf(request) },
+                source: sourceOf(request),
+                ...reasonOf(request.raw),
+                asker,
+                over: () => (isClosing ? AbortSignal.abort() : engine.waits.over(reply.raw)),
+                params: withoutNul(request.params as Record<string, string>),
+                query: byParameter(request.query as Record<string, unknown>, operation),
+                ...(form ? { form } : { body: request.body as Record<string, unknown> | undefined }),
+                header: (name) => {
+                  const value = request.headers[name]
+                  return Array.isArray(value) ? value[0] : value
+                },
+              }).finally(recorded)
+              if (!answer.isCommitted && !isLookOfOperator(request, operation)) {
+                const confirmed = engine.database.whenDurable(request.databaseServer)
+                if (confirmed) await confirmed
+              }
+              return answer
+            })
+            if (outcome && !outcome.isSent) return send(request, reply, outcome.answer)
+            if (outcome) note(request, outcome.answer)
+            return reply
           } finally {
             await form?.dispose()
           }

@@ -1,11 +1,10 @@
 import { domainToASCII } from 'node:url'
-import { assert } from '@corridor/kernel'
+import type { World } from '@corridor/kernel'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormatsPlugin, { type FormatsPlugin } from 'ajv-formats'
 import fastJsonStringify from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 import type { Operation } from '../../vocabulary/operation.ts'
-import { textOf } from '../lists/kept-texts.ts'
 import { partsWithin, validatorComponents } from './components.ts'
 import { toQueryCheck } from './query.ts'
 
@@ -98,15 +97,10 @@ export function compileOperations(
     ? (make) => atFirstCall(make, later)
     : (make) => make()
   const check = (ajv: Ajv, schema: TSchema) => ajv.compile(forValidator(refer(schema)) as object)
-  const plainSerializer = (schema: object) => {
-    const plain = forSerializer(schema)
+  const serializer = (schema: TSchema) => {
+    const plain = forSerializer(refer(schema))
     // It looks through all that it is given, each time: it is given what this schema needs.
     return fastJsonStringify(plain as never, { schema: partsWithin(serializerParts, plain) as never })
-  }
-  const serializer = (schema: TSchema) => {
-    const page = pageOf(schema)
-    if (!page) return plainSerializer(refer(schema))
-    return writePage(plainSerializer(page.envelope), plainSerializer(refer(page.entry)))
   }
 
   const compiled = new Map<Operation, CompiledOperation>()
@@ -134,30 +128,6 @@ export function compileOperations(
     })
   }
   return compiled
-}
-
-/** The parts of a list (vocabulary/shapes.ts, listOf): an entry, and what is round all of them. */
-function pageOf(schema: TSchema): { readonly entry: TSchema; readonly envelope: object } | undefined {
-  const { properties = {}, required } = schema as { properties?: Record<string, object>; required?: string[] }
-  const { items } = (properties.data ?? {}) as { items?: TSchema }
-  if (!items || Object.keys(properties)[0] !== 'data' || !properties.hasMore) return undefined
-  return {
-    entry: items,
-    envelope: { type: 'object', required, properties: { ...properties, data: noEntries } },
-  }
-}
-
-const noEntries = { type: 'array', items: {} }
-
-/** Writes the entries of a page one by one, because some keep what was written of them. */
-function writePage(writeEnvelope: (page: object) => string, writeEntry: (entry: object) => string) {
-  const empty = '{"data":['
-  return (page: unknown): string => {
-    const { data, ...rest } = page as { readonly data: readonly object[] }
-    const envelope = writeEnvelope({ ...rest, data: [] })
-    assert(envelope.startsWith(`${empty}]`), 'a page begins with its entries')
-    return `${empty}${data.map((entry) => textOf(entry, writeEntry)).join(',')}${envelope.slice(empty.length)}`
-  }
 }
 
 /** The function that `make` makes, at its first call or when what is added to `later` is called. */
@@ -295,11 +265,22 @@ function hasUserInformation(text: string): boolean {
   return username !== '' || password !== ''
 }
 
-/** Compiles one after the other, and answers requests in between. */
-export function compileBetweenRequests(uncompiled: (() => void)[], whenDone: () => void): void {
-  const next = uncompiled.shift()
-  if (!next) return
-  next()
-  if (uncompiled.length === 0) whenDone()
-  else setImmediate(compileBetweenRequests, uncompiled, whenDone)
+const calmAfterMs = 30_000
+
+/**
+ * Compiles what no request has needed yet, between requests. Not at the start: all forms take 2.5 s of CPU, as long as the rest of a
+ * start, and the first request of an operation waits for its own alone. A process that soon ends needs few of them.
+ */
+export async function compileWhenCalm(
+  uncompiled: (() => void)[],
+  world: Pick<World, 'sleep'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await world.sleep(calmAfterMs, signal)
+  while (!signal.aborted) {
+    const next = uncompiled.shift()
+    if (!next) return
+    next()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }

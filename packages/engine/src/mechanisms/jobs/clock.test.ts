@@ -6,7 +6,7 @@ const book = { platformId: '0199dccc-4a80-7075-8ba7-ec4ac97f6b99', environment: 
 
 /** A database that lets a read go on when it is told to, with what it found when it began. */
 function heldDatabase() {
-  const row = { offsetMs: 0n, hasFaults: false }
+  const row = { offsetMs: 0n, isMarked: false }
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -38,13 +38,13 @@ it('does not go back where it was read while it was moved', async () => {
   expect(await clock.now(book)).toBe(60_000)
 })
 
-it('does not forget a fault that was made while it was read', async () => {
+it('does not forget a mark that was set while it was read', async () => {
   const { database, row, release } = heldDatabase()
   const clock = createClock(database, { now: () => 0 })
-  const reading = clock.hasFaults(book)
-  row.hasFaults = true
+  const reading = clock.isMarked(book)
+  row.isMarked = true
   clock.forget(book)
   release()
   expect(await reading).toBe(false)
-  expect(await clock.hasFaults(book)).toBe(true)
+  expect(await clock.isMarked(book)).toBe(true)
 })

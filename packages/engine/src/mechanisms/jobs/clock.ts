@@ -19,8 +19,8 @@ export interface Clock {
   moveTo(book: Book, instant: Instant): Promise<void>
   /** The same, and leaves it to the caller to have the jobs of the book wait for less (`rescheduling`). */
   raiseTo(book: Book, instant: Instant): Promise<void>
-  /** Whether anything is made to fail in the book (mechanisms/faults): read with the time, and so for nothing. */
-  hasFaults(book: Book): Promise<boolean>
+  /** Whether the book meets the condition that the clock was created with. Read with the time, and so for nothing. */
+  isMarked(book: Book): Promise<boolean>
   /** What is known of the book is read anew. */
   forget(book: Book): void
 }
@@ -28,17 +28,17 @@ export interface Clock {
 /** How long another process may go on using an offset that this one has moved. */
 const cacheMs = 2_000
 
-const faultsInForce = `exists (select from faults where platform_id = $1 and environment = $2
-  and (deleted_at is null or kind = 'OUTCOME')) as "hasFaults"`
-const loadOffset = statement(
-  'clock.load',
-  `select clock_offset_ms as "offsetMs", ${faultsInForce} from books where platform_id = $1 and environment = $2`,
-)
-const raiseOffset = statement(
-  'clock.raise',
-  `update books set clock_offset_ms = greatest(clock_offset_ms, $3)
-   where platform_id = $1 and environment = $2 returning clock_offset_ms as "offsetMs", ${faultsInForce}`,
-)
+const statementsWith = (condition: string) => ({
+  loadOffset: statement(
+    'clock.load',
+    `select clock_offset_ms as "offsetMs", ${condition} as "isMarked" from books where platform_id = $1 and environment = $2`,
+  ),
+  raiseOffset: statement(
+    'clock.raise',
+    `update books set clock_offset_ms = greatest(clock_offset_ms, $3)
+   where platform_id = $1 and environment = $2 returning clock_offset_ms as "offsetMs", ${condition} as "isMarked"`,
+  ),
+})
 const rescheduleJobs = statement(
   'clock.reschedule',
   `update jobs set due_at = run_at - (select clock_offset_ms from books where platform_id = $1 and environment = $2)
@@ -53,24 +53,26 @@ export function rescheduling({ platformId, environment }: Book) {
 
 interface Row {
   readonly offsetMs: bigint
-  readonly hasFaults: boolean
+  readonly isMarked: boolean
 }
 
 interface Known {
   readonly offsetMs: number
-  readonly hasFaults: boolean
+  readonly isMarked: boolean
   readonly loadedAt: Instant
 }
 
-const ofProduction = { offsetMs: 0, hasFaults: false } as const
+const ofProduction = { offsetMs: 0, isMarked: false } as const
 
-export function createClock(database: Database, world: { now(): Instant }): Clock {
+/** `mark`: a condition in SQL on the book `($1 platform, $2 environment)` of a sandbox; absent: no book is marked. */
+export function createClock(database: Database, world: { now(): Instant }, mark = 'false'): Clock {
+  const { loadOffset, raiseOffset } = statementsWith(mark)
   const cache = new Map<string, Known>()
   /** How often this process has changed what is known: what was read meanwhile may be older, and is not kept. */
   let changes = 0
   const underWay = new Map<string, { readonly changesBefore: number; readonly read: Promise<Known> }>()
 
-  async function known(book: Book): Promise<Pick<Known, 'offsetMs' | 'hasFaults'>> {
+  async function known(book: Book): Promise<Pick<Known, 'offsetMs' | 'isMarked'>> {
     if (book.environment === 'PRODUCTION') return ofProduction
     const key = bookKey(book)
     const before = cache.get(key)
@@ -96,8 +98,8 @@ export function createClock(database: Database, world: { now(): Instant }): Cloc
   }
 
   function knownOf(row: Row | undefined): Known {
-    const { offsetMs = 0n, hasFaults = false } = row ?? {}
-    return { offsetMs: Number(offsetMs), hasFaults, loadedAt: world.now() }
+    const { offsetMs = 0n, isMarked = false } = row ?? {}
+    return { offsetMs: Number(offsetMs), isMarked, loadedAt: world.now() }
   }
 
   async function raise(
@@ -134,7 +136,7 @@ export function createClock(database: Database, world: { now(): Instant }): Cloc
       await raise(book, instant, (connection) => connection.query(reschedule, parameters))
     },
     raiseTo: (book, instant) => raise(book, instant, async () => {}),
-    hasFaults: async (book) => (await known(book)).hasFaults,
+    isMarked: async (book) => (await known(book)).isMarked,
     forget(book) {
       changes++
       cache.delete(bookKey(book))

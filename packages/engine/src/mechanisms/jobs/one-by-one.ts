@@ -2,7 +2,7 @@ import type { World } from '@corridor/kernel'
 
 /**
  * The same for each, side by side; one after the other in a World that repeats what it makes. There what several count
- * together, as a fault counts whom it meets, must not go by which of them is faster.
+ * together, as a limit of the sandbox counts its uses, must not go by which of them is faster.
  */
 export async function forAll<T, R>(
   world: Pick<World, 'within'>,

@@ -211,7 +211,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
       })
       if (outcome.ok) return { hasOutcome: true, next }
       if (outcome.failure === claimLost) {
-        engine.world.log.warn({ jobId: job.id, kind: job.kind }, 'another worker has taken the job over')
+        engine.world.log.warn({ jobId: job.id, kind: job.kind }, 'another worker has taken over the job')
         return { hasOutcome: false }
       }
       const { refused } = handler
@@ -297,7 +297,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
   async function startJobs(engine: E): Promise<number> {
     const now = engine.world.now()
     const hanging = slots.giveUp(now - longestRunMs)
-    if (hanging > 0) engine.world.log.error({ hanging }, 'background work hangs and is given up')
+    if (hanging > 0) engine.world.log.error({ hanging }, 'abandoned background work that hangs')
     const jobs = await claimDue(database, slots, {
       now,
       leaseEnd: now + engine.settings.jobLeaseMs,
@@ -307,7 +307,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
     jobs.sort((a, b) => a.runAt - b.runAt || (a.id < b.id ? -1 : 1))
     for (const job of jobs) {
       underWay.begin(engine, job, job.kind, () => runInPlace(engine, job))
-      // What several count together, as a fault does, would go by who is faster.
+      // Otherwise what several of them count together would depend on which is faster.
       if (engine.world.within) await underWay.finish()
     }
     return jobs.length

@@ -2,7 +2,6 @@ import { toTimestamp } from '@corridor/kernel'
 import { type Book, viewKey } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { type Statement, statement, statementFamily } from '../db/driver.ts'
-import { createKnownRows, type KnownRows, stampColumn } from './known-rows.ts'
 import type { PageRequest } from './pages.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { type KeptTotal, keptTotal } from './totals.ts'
@@ -24,8 +23,6 @@ export interface ListDeclaration<F extends string> {
   }[]
   /** Filters that every caller gives: there is no list without them. */
   readonly always?: readonly NoInfer<F>[]
-  /** Whether rows that have not changed since they were read here are not read again: where a row is much to read. */
-  readonly remembers?: true
 }
 
 /** Rows are counted up to here, where their total is not kept: 10,000 may stand for more (ADR 35). */
@@ -65,8 +62,7 @@ export interface List<F extends string, R> {
 /** Builds keyset-paged reads over (created_at, id); each combination of filters is prepared once. */
 export function defineList<R extends { readonly id: string }>() {
   return <const F extends string>(declaration: ListDeclaration<F>): List<F, R> => {
-    const texts = new Map<string, { count: Statement; page: Statement; stamps: Statement | undefined }>()
-    const known = declaration.remembers ? createKnownRows<R>() : undefined
+    const texts = new Map<string, { count: Statement; page: Statement }>()
     const shared = createSharedReads<R[]>()
 
     function textsFor(given: readonly Asked<F>[], { sortOrder, after }: PageRequest) {
@@ -91,9 +87,6 @@ export function defineList<R extends { readonly id: string }>() {
         // would otherwise gather all that match and sort them.
         const atMost = `limit $${given.length + 3}`
         const name = `${declaration.name} #${texts.size}`
-        const page = (columns: string) =>
-          `select ${columns} from ${declaration.table} where ${where} ${start} order by ${order} ${limit}`
-        const { columns } = declaration
         known = {
           count: statement(
             `${name} count`,
@@ -102,9 +95,8 @@ export function defineList<R extends { readonly id: string }>() {
           ),
           page: statement(
             `${name} page`,
-            page(declaration.remembers ? `${columns}, ${stampColumn}` : columns),
+            `select ${declaration.columns} from ${declaration.table} where ${where} ${start} order by ${order} ${limit}`,
           ),
-          stamps: declaration.remembers ? statement(`${name} stamps`, page(`id, ${stampColumn}`)) : undefined,
         }
         texts.set(key, known)
       }
@@ -134,7 +126,7 @@ export function defineList<R extends { readonly id: string }>() {
         const given = names
           .filter((name) => filters[name] !== undefined)
           .map((name) => ({ name, values: [filters[name]].flat() }))
-        const { count, page: rowsOfPage, stamps } = textsFor(given, page)
+        const { count, page: rowsOfPage } = textsFor(given, page)
         const parameters = given.map(({ values }) => (values.length > 1 ? values : values[0]))
         const values = [book.platformId, book.environment, ...parameters]
         const start = page.after ? [toTimestamp(page.after.createdAt), page.after.id] : []
@@ -148,9 +140,7 @@ export function defineList<R extends { readonly id: string }>() {
         const [totalCount, rows] = await Promise.all([
           carried ?? total(),
           shared(database, [viewKey(book), rowsOfPage.name, asked], () =>
-            known && stamps
-              ? readKnown(database, book, known, { stamps, page: rowsOfPage }, asked)
-              : database.read<R>(book, rowsOfPage, asked),
+            database.read<R>(book, rowsOfPage, asked),
           ),
         ])
         return { rows: [...rows], totalCount }
@@ -180,26 +170,6 @@ function keptFor<F extends string>(
 function textOf(condition: Condition, isRepeated: boolean): string {
   if (typeof condition === 'string') return condition
   return isRepeated ? condition.any : condition.one
-}
-
-interface Stamped {
-  readonly id: string
-  readonly stamp: string
-}
-
-/** The rows of a page; where none of them has changed since it was read, only their stamps are read. */
-async function readKnown<R extends { readonly id: string }>(
-  database: Database,
-  book: Book,
-  known: KnownRows<R>,
-  { stamps, page }: { readonly stamps: Statement; readonly page: Statement },
-  values: readonly unknown[],
-): Promise<R[]> {
-  const stamped = await database.read<Stamped>(book, stamps, values)
-  const rows = stamped.flatMap(({ id, stamp }) => known.find(database, book, id, stamp) ?? [])
-  if (rows.length === stamped.length) return rows
-  const read = await database.read<R & Stamped>(book, page, values)
-  return read.map(({ stamp, ...row }) => known.keep(database, book, row.id, stamp, row as unknown as R))
 }
 
 async function readCount(

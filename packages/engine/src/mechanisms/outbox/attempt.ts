@@ -2,15 +2,12 @@ import type { ExchangeTimes } from '@corridor/kernel'
 import type { Adapters, WebhookAnswer } from '../../ports/adapters.ts'
 import { productToken } from '../../vocabulary/product.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
-import type { Faults } from '../faults/faults.ts'
-import { faultyWebhooks } from '../faults/faulty-webhooks.ts'
 import type { Keys } from '../keys/keys.ts'
 
 /** What sending needs of an engine. */
 export interface WebhookSending {
   readonly keys: Keys
   readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'webhooks' | 'rules'>>>
-  readonly faults: Faults
 }
 
 /** One POST of final bytes to a platform's endpoint. */
@@ -56,7 +53,7 @@ export function webhookHeaders({
   }
 }
 
-/** Sends signed bytes, once (webhooks 3.1); in a sandbox as its faults have it. */
+/** Sends signed bytes, once (webhooks 3.1). */
 export async function sendWebhook(
   engine: WebhookSending,
   book: Book,
@@ -64,13 +61,12 @@ export async function sendWebhook(
 ): Promise<WebhookAnswer> {
   const { body, url, timeoutMs, eventId, onMeasured, signal } = request
   const { webhooks } = engine.adapters[book.environment]
-  const isFaulty = await engine.faults.inForce(book)
-  const sender = isFaulty ? faultyWebhooks(webhooks, engine, book, eventId) : webhooks
-  return sender.send({
+  return webhooks.send({
     url,
     headers: webhookHeaders(request),
     body,
     timeoutMs,
+    context: { scope: book, id: eventId },
     ...(onMeasured ? { onMeasured } : {}),
     ...(signal ? { signal } : {}),
   })

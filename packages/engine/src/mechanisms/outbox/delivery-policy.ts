@@ -176,7 +176,7 @@ export function decideAfterAttempt(
   }
 }
 
-/** An event that a fault of the sandbox holds back is sent when its timer rings, as its first attempt. */
+/** An event that the sandbox delays is sent when its timer rings, as its first attempt. */
 export function decideHold(event: AttemptedEvent, until: Instant): Decision<null> {
   const attempt = event.attempts + 1
   const payload: RetryPayload = { eventId: event.id, attempt }

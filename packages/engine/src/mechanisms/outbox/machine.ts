@@ -5,7 +5,7 @@ export const deliveryMachine = defineMachine({
   name: 'event delivery',
   states: {
     QUEUED: 'no attempt yet',
-    RETRYING: 'failed or delayed by a fault; another attempt follows',
+    RETRYING: 'failed, or delayed in the sandbox; another attempt follows',
     DELIVERED: 'the endpoint accepted it',
     FAILED: 'no longer retried; the platform can resend it',
     STORED: 'no endpoint was set',
@@ -20,7 +20,7 @@ export const deliveryMachine = defineMachine({
       to: 'RETRYING',
       why: 'failed attempt; the retry period is not over',
     },
-    { from: ['QUEUED'], on: 'hold', to: 'RETRYING', why: 'delayed by a sandbox fault' },
+    { from: ['QUEUED'], on: 'hold', to: 'RETRYING', why: 'delayed in the sandbox' },
     { from: ['QUEUED', 'RETRYING'], on: 'giveUp', to: 'FAILED', why: 'the last attempt failed' },
     { from: ['FAILED', 'DELIVERED'], on: 'resend', to: 'RETRYING', why: 'the platform resent it' },
   ],

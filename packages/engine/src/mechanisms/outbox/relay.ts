@@ -1,11 +1,10 @@
 import { assert, type ExchangeTimes, type Instant, ok, type World } from '@corridor/kernel'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
 import type { Decision, Question } from '../../vocabulary/decision.ts'
-import { type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
+import { type Book, bookKey, bookOf, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import { engineFromNow, type ToldOutside } from '../db/durability.ts'
-import { heldUntil } from '../faults/faulty-webhooks.ts'
 import type { ClaimedJob } from '../jobs/claims.ts'
 import type { Clock } from '../jobs/clock.ts'
 import { forAll } from '../jobs/one-by-one.ts'
@@ -186,7 +185,7 @@ export function createRelay<E extends RelayEngine>(parts: {
             news.notify()
           })
           underWay.add(delivery)
-          // What several count together, as a fault does, would go by who is faster.
+          // Otherwise what several of them count together would depend on which is faster.
           if (engine.world.within) await delivery
         }
         if (events.length > 0) continue
@@ -234,7 +233,7 @@ export function createRelay<E extends RelayEngine>(parts: {
     const { log } = engine.world
     const fields = fieldsOf(event)
     try {
-      if (await isHeldBack(engine, event)) return log.debug(fields, 'webhook held back on purpose')
+      if (await isDelayed(engine, event)) return log.debug(fields, 'webhook delayed by the sandbox')
       const asker = event.question && handlerOf(event.question)
       const startedAt = engine.world.now()
       const made = asker ? await ask(engine, event, asker) : await breakable(engine, event)
@@ -343,15 +342,15 @@ export function createRelay<E extends RelayEngine>(parts: {
     return { recorded }
   }
 
-  /** Whether a fault of its sandbox makes an event late that was never sent. What asks something has no time for that. */
-  async function isHeldBack(engine: E, event: ClaimedEvent): Promise<boolean> {
+  /** Whether the first attempt of an event is due only later. An event that asks something has no time for that. */
+  async function isDelayed(engine: E, event: ClaimedEvent): Promise<boolean> {
     const { status, question, endpoint } = event
     if (status !== 'QUEUED' || question || endpoint === null || isErased(event)) return false
-    if (!(await engine.faults.inForce(event))) return false
-    const scope = await clock.scope(event, actor)
-    const told = { id: event.id, body: openBody(engine.keys, event, event) }
-    const until = await heldUntil(engine.faults, event, told, scope.now)
+    const context = { scope: bookOf(event), id: event.id }
+    const body = () => openBody(engine.keys, event, event)
+    const until = await engine.adapters[event.environment].webhooks.firstAttemptAt?.({ context, body })
     if (until === undefined) return false
+    const scope = await clock.scope(event, actor)
     // Refused where another process was faster, after a lease ran out.
     await commit(applier, scope, async () => ok(decideHold(event, until)))
     return true

@@ -135,7 +135,7 @@ export function createRequestLog(parts: {
       }
     }
     if (leftOut > 0) {
-      world.log.warn({ lines: leftOut }, 'the request log left lines out')
+      world.log.warn({ lines: leftOut }, 'the request log omitted entries')
       leftOut = 0
     }
   }

@@ -6,7 +6,8 @@ export const agentActionMachine = defineMachine({
   initial: ['PENDING_APPROVAL', 'APPROVED'],
   terminal: ['APPROVED', 'REJECTED', 'FAILED'],
   states: {
-    PENDING_APPROVAL: 'waiting for approval, without a time limit; holds no money and counts toward no limit',
+    PENDING_APPROVAL:
+      'waiting for approval, without a time limit; reserves no money and counts toward no limit',
     APPROVED: 'its payment started, at once or after an approval',
     REJECTED: 'rejected by the platform, or its agent was deleted',
     FAILED: 'approved, but the payment could not start; no money moved',

@@ -106,7 +106,12 @@ export const cardTransactionMachine = defineMachine({
     },
     { from: ['REFUNDED'], on: 'reverseReturn', to: 'SETTLED', why: 'the last return was reversed' },
     { from: ['EXCEPTION'], on: 'resolve', to: 'SETTLED', why: 'the operator charged the open amount' },
-    { from: ['EXCEPTION'], on: 'restore', to: 'AUTHORIZED', why: 'the same, before any clearing' },
+    {
+      from: ['EXCEPTION'],
+      on: 'restore',
+      to: 'AUTHORIZED',
+      why: 'the operator charged the open amount before any clearing',
+    },
   ],
   refusals: { default: 'INVALID_INPUT' },
 })

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { interventionKind } from '../../vocabulary/interventions.ts'
 import { operation } from '../../vocabulary/operation.ts'
 import { PauseReason } from '../../vocabulary/pause-reason.ts'
 import { enumOf, idOf, nullable, timestamp } from '../../vocabulary/shapes.ts'
@@ -43,7 +44,7 @@ const Journal = Type.Object(
     id: Type.String(),
     step: Type.String(),
     at: timestamp(),
-    reverses: nullable(Type.String({ description: 'Posting of a hold that this posting ends.' })),
+    reverses: nullable(Type.String({ description: 'Pending posting that this posting ends.' })),
     postings: Type.Array(
       Type.Object({
         kind: enumOf(['POSTED', 'PENDING', 'POST_PENDING', 'VOID_PENDING']),
@@ -143,7 +144,16 @@ export const Explanation = Type.Object(
     timeline: Type.Array(
       Type.Object({
         at: timestamp(),
-        kind: enumOf(['REQUEST', 'TRANSITION', 'HOLD', 'RAIL', 'FAULT', 'CLOCK', 'OPERATOR', 'WEBHOOK']),
+        kind: enumOf([
+          'REQUEST',
+          'TRANSITION',
+          'HOLD',
+          'RAIL',
+          interventionKind,
+          'CLOCK',
+          'OPERATOR',
+          'WEBHOOK',
+        ]),
         text: Type.String(),
         actor: Type.Optional(Type.String({ description: 'Caller: id of a token, agent or operator.' })),
         requestId: Type.Optional(Type.String({ description: 'Value of `X-Request-Id` in the response.' })),

@@ -1,9 +1,8 @@
 import { toTimestamp } from '@corridor/kernel'
-import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import type { WebhookEventDetails } from '../../notices/webhook-events/index.ts'
+import type { Interventions } from '../../vocabulary/interventions.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { Explanation } from './contract.ts'
-import { hitsOf, unknownHits } from './faults.ts'
 
 type Timeline = Explanation['timeline']
 
@@ -12,10 +11,10 @@ export function explainEvent(
   scope: Scope,
   event: WebhookEventDetails,
   {
-    hits,
+    interventions,
     isHeldBack,
   }: {
-    readonly hits: readonly ShownHit[]
+    readonly interventions: Interventions
     /** That the endpoint is of the world that this one is a fork of. */
     readonly isHeldBack: boolean
   },
@@ -28,8 +27,10 @@ export function explainEvent(
       text: `attempt ${attempt} at ${via}: ${error ?? `responded ${answered}`}`,
     }))
     .sort((a, b) => a.at.localeCompare(b.at))
-  // A hit is on record before the attempt that it hit.
-  const happened = [...hitsOf(hits), ...attempts].sort((a, b) => a.at.localeCompare(b.at))
+  // An intervention is on record before the attempt that it changed.
+  const happened = [...interventions.all.map(({ entry }) => entry), ...attempts].sort((a, b) =>
+    a.at.localeCompare(b.at),
+  )
   const isUnderWay = status === 'QUEUED' || status === 'RETRYING'
   const isHeld = isHeldBack && isUnderWay
   const meaning = isHeld ? heldBack : meanings[event.attempts === 0 && isUnderWay ? 'QUEUED' : status]
@@ -67,7 +68,7 @@ export function explainEvent(
     checks: [],
     unknown: [
       ...(event.attempts > attemptLog.length ? ['older attempts (the last twenty are kept)'] : []),
-      ...unknownHits(hits),
+      ...interventions.unknown,
     ],
   }
 }

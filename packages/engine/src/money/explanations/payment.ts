@@ -1,8 +1,8 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
-import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
 import type { DecidedOutcome } from '../../ports/rail.ts'
+import type { Interventions } from '../../vocabulary/interventions.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { inOrder, type PostingRow, stepOf } from '../ledger/index.ts'
 import type { Due, Transaction } from '../payments/index.ts'
@@ -10,7 +10,6 @@ import { type Quote, quoteStatusOf } from '../quotes/index.ts'
 import { mayBeCancelled } from '../transactions/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { derivationOf } from './derivation.ts'
-import { unknownHits } from './faults.ts'
 import { type Parties, sentenceOf, waitsFor } from './sentence.ts'
 import { isRecomputed, renderSteps } from './steps.ts'
 import type { PaymentEventRow } from './store.ts'
@@ -22,8 +21,8 @@ export interface PaymentFacts {
   readonly quote: Quote | undefined
   readonly postings: readonly PostingRow[]
   readonly events: readonly PaymentEventRow[]
-  /** What failed on purpose on its way. */
-  readonly faults: readonly ShownHit[]
+  /** What the sandbox changed on its way. */
+  readonly interventions: Interventions
   /** What was asked to change it, as far as the log still has it and whoever asks may see it. */
   readonly requests: readonly LoggedRequest[]
   /** Whether more happened meanwhile than was looked through. */
@@ -39,7 +38,7 @@ export interface PaymentFacts {
   /** That it went to a Lightning invoice, which one payment alone may pay. */
   readonly isToInvoice: boolean
   readonly parties: Parties
-  /** What of the account of the recipient or payer decides how it goes, in a sandbox where no fault did. */
+  /** What of the account of the recipient or payer decides how it goes, in a sandbox that decided nothing else. */
   readonly decided: (DecidedOutcome & { readonly side: 'PAYOUT' | 'PULL' }) | undefined
 }
 
@@ -128,7 +127,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
     unknown: [
       ...derivation.unknown,
       ...(facts.isCut ? ['some events (too many happened during this payment)'] : []),
-      ...unknownHits(facts.faults),
+      ...facts.interventions.unknown,
     ],
   }
 }

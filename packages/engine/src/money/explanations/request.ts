@@ -1,10 +1,9 @@
 import { toTimestamp } from '@corridor/kernel'
-import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
 import { type ErrorCode, entryOf, errorRegistry } from '../../vocabulary/errors.ts'
+import type { Interventions } from '../../vocabulary/interventions.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { Explanation } from './contract.ts'
-import { hitsOf, unknownHits } from './faults.ts'
 import { outcomeOf, requestEntry } from './timeline.ts'
 import { sentenceWithin } from './words.ts'
 
@@ -18,17 +17,17 @@ export function explainRequest(
   scope: Scope,
   request: LoggedRequest,
   about: Explanation | undefined,
-  hits: readonly ShownHit[],
+  interventions: Interventions,
 ): Explanation {
   const { requestId, method, path, status, code, milliseconds, createdAt } = request
   const advice = adviceOf(code)
-  const sentence = `${method} ${path} ${outcomeOf(request, hits, ` after ${milliseconds} ms`)}.`
-  const entry = requestEntry(request, hits)
+  const sentence = `${method} ${path} ${outcomeOf(request, interventions, ` after ${milliseconds} ms`)}.`
+  const entry = requestEntry(request, interventions)
   const told = about?.timeline ?? []
   const isToldAlready = ({ at, ref }: Entry) => told.some((each) => each.at === at && each.ref === ref)
   const timeline = [
     ...told.filter((each) => each.requestId !== requestId),
-    ...hitsOf(hits).filter((hit) => !isToldAlready(hit)),
+    ...interventions.all.map((each) => each.entry).filter((each) => !isToldAlready(each)),
   ]
   return {
     subject: {
@@ -56,7 +55,7 @@ export function explainRequest(
     unknown: [
       'the bodies of request and response, which the log does not keep',
       ...(about?.unknown ?? []),
-      ...unknownHits(hits),
+      ...interventions.unknown,
     ],
   }
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { failed, isId, ok, toTimestamp } from '@corridor/kernel'
-import { listShownHits } from '../../mechanisms/faults/store.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { readEvent } from '../../notices/webhook-events/index.ts'
@@ -12,6 +11,7 @@ import { accountTypeOf } from '../../reference/account-types/index.ts'
 import { decimalsOf, isCurrencyCode } from '../../reference/currencies/index.ts'
 import { isInAreas } from '../../vocabulary/areas.ts'
 import { fail } from '../../vocabulary/errors.ts'
+import { noInterventions } from '../../vocabulary/interventions.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { type ExternalAccount, loadExternalAccount } from '../external-accounts/index.ts'
 import { loadPostings } from '../ledger/index.ts'
@@ -81,8 +81,11 @@ async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<
   if (isId('Webhook', id)) {
     const event = await readEvent(engine, scope, id)
     if (!event) return undefined
-    const [hits, isHeld] = await Promise.all([faultsOf(engine, scope, [id]), isHeldBack(engine, scope)])
-    return explainEvent(scope, event, { hits, isHeldBack: isHeld })
+    const [interventions, isHeld] = await Promise.all([
+      interventionsOf(engine, scope, [id]),
+      isHeldBack(engine, scope),
+    ])
+    return explainEvent(scope, event, { interventions, isHeldBack: isHeld })
   }
   if (isId('Quote', id)) return paymentOf(engine, scope, 'Quote', transactionIdOf(id))
   if (isId('Transaction', id)) return paymentOf(engine, scope, 'Transaction', id)
@@ -125,22 +128,22 @@ async function requestOf(engine: Engine, scope: Scope, id: string): Promise<Expl
   const named = Object.values(request.resources)
   const about = told.flatMap((kind) => named.filter((each) => isId(kind, each)))[0]
   const isTold = about !== undefined && !isHidden(scope, about)
-  const [explained, hits] = await Promise.all([
+  const [explained, interventions] = await Promise.all([
     isTold ? explanationOf(engine, scope, about) : undefined,
-    faultsOf(engine, scope, [id]),
+    interventionsOf(engine, scope, [id]),
   ])
-  return explainRequest(scope, request, explained, hits)
+  return explainRequest(scope, request, explained, interventions)
 }
 
 /** What a request may be about, what says most first. */
 const told = ['Transaction', 'Quote', 'Webhook', 'InternalAccount'] as const
 
-/** What hit these on purpose, told to those who may see faults. */
-async function faultsOf({ database }: Engine, scope: Scope, ids: readonly string[]) {
-  return seesFaults(scope) ? listShownHits(database, scope, ids) : []
+/** What the sandbox changed about these, told to those who may see it. */
+async function interventionsOf({ listInterventions }: Engine, scope: Scope, ids: readonly string[]) {
+  return seesSandbox(scope) ? listInterventions(scope, ids) : noInterventions
 }
 
-const seesFaults = (scope: Scope) => sees(scope, 'Sandbox')
+const seesSandbox = (scope: Scope) => sees(scope, 'Sandbox')
 
 /** Payments whose journals are told of an account. */
 const mostPayments = 50
@@ -197,7 +200,10 @@ async function explainRead(
   ])
   if (type === 'Quote' && !quote) return undefined
   const ids = [...(quote ? [quote.id] : []), id]
-  const hits = await listShownHits(database, scope, [...ids, ...events.rows.map((event) => event.id)])
+  const interventions = await engine.listInterventions(scope, [
+    ...ids,
+    ...events.rows.map((event) => event.id),
+  ])
   const from = toTimestamp(quote?.createdAt ?? transaction.createdAt)
   const until = toTimestamp(isUnderWay(transaction) ? scope.now : transaction.updatedAt)
   const requests = sees(scope, requestTag) ? await readRequestsAbout(engine, scope, { ids, from, until }) : []
@@ -208,15 +214,15 @@ async function explainRead(
     quote,
     postings,
     events: events.rows,
-    faults: seesFaults(scope) ? hits : [],
+    interventions: seesSandbox(scope) ? interventions : noInterventions,
     requests,
     isCut,
     ...nextStep,
     due: due.get(id),
     isToInvoice: payee !== undefined && 'invoice' in payee.accountInfo,
     parties: partiesOf(transaction, owner, sees(scope, 'External Accounts') ? payee : undefined),
-    // A fault decides before the account does, also for whoever may not see it.
-    decided: hits.some(({ kind }) => kind === 'OUTCOME')
+    // An intervention decides before the account does, also for a caller that may not see it.
+    decided: interventions.all.some(({ decidesOutcome }) => decidesOutcome)
       ? undefined
       : decidedOf(engine, scope, transaction, { payee, payer }),
   })

@@ -1,9 +1,8 @@
 import { toTimestamp } from '@corridor/kernel'
-import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
+import { type Interventions, noIntervention } from '../../vocabulary/interventions.ts'
 import { isToldAs } from '../payments/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
-import { hitsOf } from './faults.ts'
 import type { PaymentFacts } from './payment.ts'
 import { endedAt, hasFailedByReturn } from './sentence.ts'
 import { postedOf, rateOf, reasonOf } from './words.ts'
@@ -15,12 +14,12 @@ export function timelineOf(
   facts: PaymentFacts,
   journals: readonly ExplanationJournal[],
 ): Explanation['timeline'] {
-  const { quote, transaction, events, faults, requests } = facts
+  const { quote, transaction, events, interventions, requests } = facts
   const begun = quote
     ? { at: toTimestamp(quote.createdAt), text: 'the quote was created', ref: quote.id }
     : { at: toTimestamp(transaction.createdAt), text: 'it was recorded', ref: transaction.id }
   const { agentId } = transaction.details
-  const hits = hitsOf(faults)
+  const changes = interventions.all.map(({ entry }) => entry)
   const posted = journals.map(({ at, step, id, postings }) => ({
     at,
     kind: step === 'hold' ? ('HOLD' as const) : ('TRANSITION' as const),
@@ -28,8 +27,8 @@ export function timelineOf(
     ref: id,
   }))
   const rest: Entry[] = [
-    ...hits.filter(({ at }) => at >= begun.at),
-    ...requests.map((request) => requestEntry(request, faults)),
+    ...changes.filter(({ at }) => at >= begun.at),
+    ...requests.map((request) => requestEntry(request, interventions)),
     ...clockEntries(facts),
     ...posted.filter(({ ref }) => isBegun(ref)),
     ...pauseEntries(facts),
@@ -46,8 +45,8 @@ export function timelineOf(
   ]
   // Timestamps of one form sort as text; what happened at one moment stays in its order.
   return [
-    // The request that made it was hit before.
-    ...hits.filter(({ at }) => at < begun.at),
+    // The request that made it was changed before.
+    ...changes.filter(({ at }) => at < begun.at),
     { kind: 'REQUEST' as const, ...begun, ...(agentId ? { actor: agentId } : {}) },
     ...rest.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
   ]
@@ -71,39 +70,39 @@ function isBegun(journal: string): boolean {
  * A request in words, with who asked, its id and the mark of its key. An operator's is told as such. One that moved the clock is
  * answered at the moment that it moved it to.
  */
-export function requestEntry(request: LoggedRequest, hits: readonly ShownHit[]): Entry {
+export function requestEntry(request: LoggedRequest, interventions: Interventions): Entry {
   const { requestId, operation, method, path, status, idempotencyKey, actor, createdAt } = request
   const isMove = operation === 'advanceSandboxClock' && status === 200
   const moved = isMove ? 'the sandbox clock was moved to this time: ' : ''
   return {
     at: createdAt,
     kind: isMove ? 'CLOCK' : actor.startsWith('Operator:') ? 'OPERATOR' : 'REQUEST',
-    text: `${moved}${method} ${path} ${outcomeOf(request, hits)}`,
+    text: `${moved}${method} ${path} ${outcomeOf(request, interventions)}`,
     actor,
     requestId,
     ...(idempotencyKey ? { idempotencyKey } : {}),
   }
 }
 
-/** What a request came to, among these hits, and what is said of it besides, as how long that took. */
-export function outcomeOf(request: LoggedRequest, hits: readonly ShownHit[], more = ''): string {
+/** What a request came to, with these interventions, and what is said of it besides, as how long that took. */
+export function outcomeOf(request: LoggedRequest, interventions: Interventions, more = ''): string {
   const { status, code, replayed } = request
   if (status === 0) return `got no response${more}: the connection was cut`
-  const loss = lossOf(request, hits)
+  const loss = lossOf(request, interventions)
   const again = replayed ? (loss ? ', as before' : ', a replay') : ''
   const came = `${status}${code ? ` ${code}` : ''}${more}${again}`
   return `returned ${came}${loss ? `, ${loss}` : ''}`
 }
 
-/** By which fault nobody got what it came to; undefined where it was sent, as far as is known here. */
-function lossOf({ requestId, operation }: LoggedRequest, hits: readonly ShownHit[]): string | undefined {
-  const kinds = hits
-    .filter((hit) => hit.target === 'API' && hit.requestId === requestId && hit.operationId === operation)
-    .map(({ kind }) => kind)
-  // Those answer in its place, and then there is nothing to lose.
-  if (kinds.some((kind) => kind === 'ERROR' || kind === 'RATE_LIMITED')) return undefined
-  if (kinds.includes('LOST_ANSWER')) return 'but a fault discarded the response'
-  return kinds.includes('TRUNCATED') ? 'but a fault cut the response in half' : undefined
+/** Why its caller did not get what it came to; undefined where it was sent, as far as is known here. */
+function lossOf({ requestId, operation }: LoggedRequest, { all }: Interventions): string | undefined {
+  const changes = all
+    .filter((each) => each.requestId === requestId && each.operationId === operation)
+    .flatMap(({ response }) => (response ? [response] : []))
+  // Then there was nothing to lose.
+  if (changes.some(({ kind }) => kind === 'REPLACED')) return undefined
+  const losses = changes.flatMap((each) => (each.kind === 'REPLACED' ? [] : [each]))
+  return (losses.find(({ kind }) => kind === 'LOST') ?? losses[0])?.text
 }
 
 /** What the passing of time did: nobody asked for it. */
@@ -219,7 +218,7 @@ function causeOf({ transaction, decided }: PaymentFacts): string | undefined {
 }
 
 const sandboxOutcome = ({ by, meaning }: NonNullable<PaymentFacts['decided']>) =>
-  `sandbox outcome: ${by} (${meaning}), not a fault`
+  `sandbox outcome: ${by} (${meaning}), ${noIntervention}`
 
 /** That the operator ended it, at the moment that its end left behind. */
 function operatorEntries({ transaction }: PaymentFacts): Entry[] {

@@ -2,7 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
-import { createKnownFacts, type Facts } from '../../mechanisms/facts/known-facts.ts'
+import { createKnownFacts, storedVersionOf } from '../../mechanisms/facts/known-facts.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { sealedKeyOf } from '../../mechanisms/keys/data-keys.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
@@ -63,44 +63,33 @@ const load = statement(
    where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
 
-const loadRows = batchedLoad<ExternalAccountRow>(load)
-
 /** Every row that an account is read from. */
 const accountFact: FactKind = {
   name: 'external accounts',
   stampOf: (id) => `(
-    select concat_ws(' ', a.version, a.xmin, a.ctid,
-      (select concat(k.xmin, k.ctid) from data_keys k
+    select concat_ws(' ', a.version, ${storedVersionOf('a')},
+      (select ${storedVersionOf('k')} from data_keys k
        where k.platform_id = a.platform_id and k.environment = a.environment and k.owner_id = a.owner_id))
     from external_accounts a where a.platform_id = $1 and a.environment = $2 and a.id = ${id})`,
 }
-const knownAccounts = createKnownFacts<ExternalAccountRow, ExternalAccount>(
-  accountFact,
-  batchedLoad(
+const knownAccounts = createKnownFacts<ExternalAccountRow, ExternalAccount>(accountFact, {
+  plain: batchedLoad(load),
+  stamped: batchedLoad(
     statement(
       'externalAccounts.loadStamped',
       `select ${columns}, ${accountFact.stampOf('external_accounts.id')} as stamp from external_accounts
-       where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+         where platform_id = $1 and environment = $2 and id = any($3::text[])`,
     ),
   ),
-)
+})
 
-/**
- * Accounts by id, deleted ones included and told by `deletedAt`. In no particular order. With `facts` as they may be
- * known already.
- */
+/** Accounts by id, in no particular order. Deleted ones are included; they have `deletedAt`. */
 export async function loadExternalAccounts(
   vault: Vault,
   book: Book,
   ids: readonly string[],
-  facts?: Facts,
 ): Promise<ExternalAccount[]> {
-  const { database } = vault
-  if (facts) {
-    return knownAccounts.load(database, book, ids, facts, (row) => open(vault, book, row))
-  }
-  const rows = await loadRows(database, book, ids)
-  return rows.map((row) => open(vault, book, row))
+  return knownAccounts.load(vault.database, book, ids, (row) => open(vault, book, row))
 }
 
 export async function loadExternalAccount(

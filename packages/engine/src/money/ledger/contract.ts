@@ -165,7 +165,7 @@ const FirstBadPosting = Type.Object(
   },
   {
     description:
-      'Posting where the problem starts. It took the account below zero, or the balance does not include it, or its money has not left since. Absent if no posting can be named, for example after a balance changed without one.',
+      'Posting where the problem starts. This posting took the account below zero, is missing from the balance, or left money in the account. Absent if no posting caused the problem, for example if only the balance was changed.',
   },
 )
 

@@ -23,6 +23,9 @@ export interface ClawbackSource {
   readonly availableMinor: bigint
 }
 
+/** Source of the platform's fee: the account that earned it, or suspense while the fee still waits there. */
+export type FeeSource = ClawbackSource | 'SUSPENSE'
+
 /** Takes up to the available balance from the account and records the rest as a receivable. */
 function clawBack(
   source: ClawbackSource | undefined,
@@ -46,7 +49,7 @@ function clawBack(
  */
 export function returnAfterCompletion(
   payment: Payment,
-  { rail, platform }: { readonly rail: string; readonly platform?: ClawbackSource | undefined },
+  { rail, platform }: { readonly rail: string; readonly platform?: FeeSource | undefined },
 ): Posting[] {
   const { refund } = partsOf(payment)
   return takeApart(payment, {
@@ -69,15 +72,17 @@ export function pullReturnedAfterCredit(
   }: {
     readonly rail: string
     readonly credited: ClawbackSource
-    readonly platform?: ClawbackSource | undefined
+    readonly platform?: FeeSource | undefined
   },
 ): Posting[] {
   const { sending, receiving, clearingSending, clearingReceiving } = partsOf(payment)
   const recovered = { currency: receiving, amountMinor: payment.receivingAmountMinor }
   // The account that was credited may be the one that earned the fee: its balance is spent once.
-  const isSame = platform?.internalAccountId === credited.internalAccountId
   const left = credited.availableMinor - recovered.amountMinor
-  const earned = platform && isSame ? { ...platform, availableMinor: left > 0n ? left : 0n } : platform
+  const earned =
+    typeof platform === 'object' && platform.internalAccountId === credited.internalAccountId
+      ? { ...platform, availableMinor: left > 0n ? left : 0n }
+      : platform
   return [
     ...clawBack(credited, clearingReceiving, recovered),
     ...takeApart(payment, { origin: clearingReceiving, target: clearingSending, platform: earned }),
@@ -125,7 +130,7 @@ function takeApart(
     origin,
     target,
     platform,
-  }: { readonly origin: string; readonly target: string; readonly platform?: ClawbackSource | undefined },
+  }: { readonly origin: string; readonly target: string; readonly platform?: FeeSource | undefined },
 ): Posting[] {
   const { sending, receiving, serviceFees, platformFees } = partsOf(payment)
   const converted = isConverted(payment)
@@ -143,6 +148,8 @@ function takeApart(
     ...posting(account.loss(sending), target, inSending(converted ? 0n : payment.counterpartyFeeMinor)),
     ...posting(account.serviceFee(sending), target, inSending(serviceFees)),
     ...posting(account.loss(sending), target, inSending(payment.networkFeeMinor)),
-    ...clawBack(platform, target, inSending(platformFees)),
+    ...(platform === 'SUSPENSE'
+      ? posting(account.suspense(sending), target, inSending(platformFees))
+      : clawBack(platform, target, inSending(platformFees))),
   ]
 }

@@ -20,12 +20,14 @@ import { endRefund } from './refund.ts'
 import {
   begin,
   clawbackFrom,
+  feeSource,
   finish,
   paymentOf,
   type Step,
   type StepFacts,
   stepKind,
   waitUntil,
+  withoutSuspendedFee,
 } from './step.ts'
 import type { Story } from './story.ts'
 import { leaveSuspense, type SuspenseItem } from './suspense.ts'
@@ -213,13 +215,13 @@ function fromSuspendedCredit(returned: Returned): Step {
  */
 function fromCredit(returned: Returned): Step {
   const { facts, before } = returned
-  const { delivery, platformAccountId } = before.flow
+  const { delivery } = before.flow
   const credited = facts.accounts.find(({ id }) => delivery.kind === 'INTERNAL' && id === delivery.accountId)
   assert(credited, 'what was pulled is for an account of ours')
   const postings = pullReturnedAfterCredit(paymentOf(before), {
     rail: railOf(before),
     credited: clawbackFrom(credited),
-    platform: clawbackFrom(facts.accounts.find(({ id }) => id === platformAccountId)),
+    platform: feeSource(facts),
   })
   const story = beginReturned(returned)
   story
@@ -229,7 +231,7 @@ function fromCredit(returned: Returned): Step {
       flow: { ...story.current.flow, stage: 'DONE' },
     })
     .emit('FAILED')
-  return finishReturned(returned, story, { step: 'return', postings })
+  return withoutSuspendedFee(facts, finishReturned(returned, story, { step: 'return', postings }))
 }
 
 /** Outgoing payments do not have this reason (conventions 12.6). */

@@ -37,6 +37,7 @@ import { instructionFor } from './rail-calls.ts'
 import { loadOpenReceivables } from './receivable-store.ts'
 import { begin, finish, nextStep, type Step, type StepFacts, stepKind, waitUntil } from './step.ts'
 import { loadTransaction } from './store.ts'
+import { loadSuspenseItem } from './suspense-store.ts'
 import { change, type Transaction } from './transaction.ts'
 
 /**
@@ -251,6 +252,8 @@ export async function loadStepFacts(
     receiver && receiver.ownerId !== transaction.ownerId && receiver.ownerId !== platformOwner
   const customer = isForAnother ? await loadCustomer(engine, scope, receiver.ownerId) : undefined
   const isReturned = transaction.flow.collection?.returnedAt !== undefined
+  const { feeItemId } = transaction.flow
+  const fee = feeItemId ? await loadSuspenseItem(engine.database, scope, feeItemId) : undefined
   const owed = isReturned ? await loadOpenReceivables(engine.database, scope, transaction.id) : undefined
   return {
     book: { platformId: scope.platformId, environment: scope.environment },
@@ -259,6 +262,7 @@ export async function loadStepFacts(
     accounts,
     newItemId: () => engine.world.id('Transaction'),
     newReceivableId: () => engine.world.id('Receivable'),
+    ...(fee?.status === 'WAITING' ? { suspendedFee: fee } : {}),
     ...(owed ? { owed } : {}),
     ...(customer ? { mirrorPlatformCustomerId: customer.platformCustomerId } : {}),
     stepMs: engine.adapters[scope.environment].rules.stepMs,

@@ -18,8 +18,8 @@ import { payOff } from './receivable.ts'
 import { endRefund, startRefund } from './refund.ts'
 import {
   begin,
-  clawbackFrom,
   delivered,
+  feeSource,
   finish,
   paymentOf,
   processed,
@@ -27,6 +27,7 @@ import {
   type StepFacts,
   soon,
   waitUntil,
+  withoutSuspendedFee,
 } from './step.ts'
 import { suspenseRow } from './suspense.ts'
 import type { PaymentFlow, RefundRoute, Transaction } from './transaction.ts'
@@ -97,18 +98,19 @@ const returnedBeforeDelivery: Failed = { status: 'FAILED', reason: 'RETURNED' }
 
 /** The bank gave a completed payout back, days later perhaps (accounts 13, row 18). */
 function decideReturned(facts: StepFacts): Step {
-  const { transaction, accounts } = facts
-  const { delivery, platformAccountId } = transaction.flow
+  const { transaction } = facts
+  const { delivery } = transaction.flow
   assert(delivery.kind !== 'INTERNAL', 'only a rail returns a payout')
   const postings = returnAfterCompletion(paymentOf(transaction), {
     rail: delivery.rail,
-    platform: clawbackFrom(accounts.find(({ id }) => id === platformAccountId)),
+    platform: feeSource(facts),
   })
   const story = begin(facts)
     .move('return', { failureReason: 'PAYOUT_RETURNED', settledAt: null })
     .emit('FAILED')
   startRefund(story, facts.now, { reason: 'TRANSACTION_FAILED' })
-  return finish(facts, story, { step: 'return', postings, next: soon(facts), cause: 'PAYOUT_RETURNED' })
+  const effects = { step: 'return', postings, next: soon(facts), cause: 'PAYOUT_RETURNED' } as const
+  return withoutSuspendedFee(facts, finish(facts, story, effects))
 }
 
 /** Nothing is delivered; the status stays until the refund has resolved the cancellation (accounts 10.1). */

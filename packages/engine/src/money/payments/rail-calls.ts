@@ -1,5 +1,4 @@
 import { assert } from '@corridor/kernel'
-import { faultyRail } from '../../mechanisms/faults/faulty-rail.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { PayoutInstruction, RailClient } from '../../ports/rail.ts'
 import { accountTypeOf } from '../../reference/account-types/index.ts'
@@ -15,32 +14,14 @@ interface RailCall {
   readonly isGone: boolean
 }
 
-/** Whom to ask about a payment, and what: as the faults of a sandbox book make it appear, where there are any. */
+/** Whom to ask about a payment, and what: from the account as it is registered, deleted or not. */
 export async function instructionFor(
   engine: Engine,
   scope: Scope,
   transaction: Transaction,
   side: 'PULL' | 'PAYOUT',
 ): Promise<RailCall> {
-  const call = await railCall(engine, scope, transaction, side)
-  if (!(await engine.faults.inForce(scope))) return call
-  const party = side === 'PULL' ? transaction.flow.funding : transaction.flow.delivery
-  const about = {
-    side,
-    customerIds: [transaction.ownerId],
-    accountIds: 'accountId' in party ? [party.accountId] : [],
-  }
-  return { ...call, rail: faultyRail(call.rail, engine.faults, scope, about) }
-}
-
-/** What a rail is told about a payment, from the account as it is registered, deleted or not. */
-async function railCall(
-  engine: Engine,
-  scope: Scope,
-  transaction: Transaction,
-  side: 'PULL' | 'PAYOUT',
-): Promise<RailCall> {
-  const { flow, id, sentCurrency, receivedCurrency } = transaction
+  const { flow, id, ownerId, sentCurrency, receivedCurrency } = transaction
   const party = side === 'PULL' ? flow.funding : flow.delivery
   if (party.kind === 'UMA') return umaInstruction(engine, scope, transaction, party)
   assert(party.kind === 'PULL' || party.kind === 'EXTERNAL', 'only external accounts are reached by rail')
@@ -72,6 +53,13 @@ async function railCall(
       flow: flow.kind === 'QUOTE' ? 'QUOTE' : 'TRANSFER',
       isImmediate: flow.isImmediate,
       ...remittanceOf(flow, party.rail),
+      context: {
+        scope,
+        side,
+        id,
+        customerIds: [ownerId],
+        accountIds: [party.accountId],
+      },
     },
   }
 }
@@ -87,12 +75,13 @@ function remittanceOf({ remittanceInformation: text }: Transaction['flow'], rail
 function umaInstruction(
   engine: Engine,
   scope: Scope,
-  { id: transactionId, flow, receivedCurrency }: Transaction,
+  { id: transactionId, ownerId, flow, receivedCurrency }: Transaction,
   { rail, umaAddress, peer }: Extract<Delivery, { kind: 'UMA' }>,
 ): RailCall {
   assert(receivedCurrency, 'a payment has two currencies')
+  const { prepareRail = (client: RailClient) => client } = engine.adapters[scope.environment]
   return {
-    rail: peer ? peerRail(engine, scope, peer) : requireRail(engine, scope, rail),
+    rail: peer ? prepareRail(peerRail(engine, scope, peer)) : requireRail(engine, scope, rail),
     isGone: false,
     instruction: {
       transactionId,
@@ -105,6 +94,7 @@ function umaInstruction(
       submittedAt: flow.submittedAt ?? scope.now,
       flow: 'QUOTE',
       isImmediate: flow.isImmediate,
+      context: { scope, side: 'PAYOUT', id: transactionId, customerIds: [ownerId], accountIds: [] },
     },
   }
 }

@@ -10,7 +10,7 @@ export const ReceivableCause = enumOf(
   {
     $id: 'ReceivableCause',
     description:
-      'COLLECTION_RETURNED: the bank took back a collection. PAYOUT_RETURNED: the bank returned a payout, and the platform has to give back its fee. Other reasons: the card network was paid while the account was frozen.',
+      'COLLECTION_RETURNED: the bank took back a collection. PAYOUT_RETURNED: the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED: the card network was paid, but the account was frozen.',
   },
 )
 export type ReceivableCause = Static<typeof ReceivableCause>

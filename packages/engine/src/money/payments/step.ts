@@ -12,7 +12,7 @@ import type { Count, Decision, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { countCredit, type PeerPayment, tellPeer } from '../uma-peers/index.ts'
 import { owedFor, takenBack } from './clawback-records.ts'
-import type { ClawbackSource } from './clawbacks.ts'
+import type { ClawbackSource, FeeSource } from './clawbacks.ts'
 import { creditRecords } from './credit-records.ts'
 import {
   convert,
@@ -30,7 +30,7 @@ import type { payOff, Receivable } from './receivable.ts'
 import type { ReceivableCause } from './receivable-schemas.ts'
 import { paymentEvent } from './render.ts'
 import { follow, type Story } from './story.ts'
-import { suspenseRow } from './suspense.ts'
+import { leaveSuspense, type SuspenseItem, suspenseRow } from './suspense.ts'
 import { amountsFromText, type Transaction, transactionRow } from './transaction.ts'
 import { releaseVolume } from './volume.ts'
 
@@ -46,6 +46,8 @@ export interface StepFacts {
   /** Under which the platform's fee waits, where its account cannot be credited, and the records of other owners. */
   readonly newItemId: () => Id<'Transaction'>
   readonly newReceivableId: () => Id<'Receivable'>
+  /** The platform's fee, while it waits in suspense. */
+  readonly suspendedFee?: SuspenseItem
   /** What is still owed because the collection was returned; absent where it was not. */
   readonly owed?: readonly Receivable[]
   /** Pause before the next step shows; none while a caller waits for the outcome. */
@@ -128,7 +130,7 @@ function feeOf({ transaction, accounts }: StepFacts) {
 function earningOf(
   facts: StepFacts,
   postings: readonly Posting[],
-): Required<Pick<Decision, 'requires' | 'inserts'>> {
+): Required<Pick<Decision, 'requires' | 'inserts'>> & { readonly feeItemId?: string } {
   const { transaction, now, newItemId } = facts
   const { sentCurrency: currency, reference } = transaction
   const isEarned = postings.some(
@@ -137,16 +139,31 @@ function earningOf(
   if (!isEarned || !currency) return { requires: [], inserts: [] }
   const { account, amountMinor, isSuspended } = feeOf(facts)
   if (!account) return { requires: [], inserts: [] }
-  const item = () =>
-    suspenseRow(now, {
-      id: newItemId(),
-      kind: 'DEPOSIT',
-      internalAccountId: account.id,
-      currency,
-      amountMinor,
-      deposit: { rail: currencyOf(currency).usualRail, reference, creditedMinor: amountMinor.toString() },
-    })
-  return { requires: [whileStatusStays(account)], inserts: isSuspended ? [item()] : [] }
+  const requires = [whileStatusStays(account)]
+  if (!isSuspended) return { requires, inserts: [] }
+  const id = newItemId()
+  const item = suspenseRow(now, {
+    id,
+    kind: 'DEPOSIT',
+    internalAccountId: account.id,
+    currency,
+    amountMinor,
+    deposit: { rail: currencyOf(currency).usualRail, reference, creditedMinor: amountMinor.toString() },
+  })
+  return { requires, inserts: [item], feeItemId: id }
+}
+
+/** Where the return of a payment takes the platform's fee from. */
+export function feeSource({ transaction, accounts, suspendedFee }: StepFacts): FeeSource | undefined {
+  if (suspendedFee) return 'SUSPENSE'
+  return clawbackFrom(accounts.find(({ id }) => id === transaction.flow.platformAccountId))
+}
+
+/** A fee that was taken from suspense no longer waits there. If it was credited meanwhile, the step is decided again. */
+export function withoutSuspendedFee({ suspendedFee, now }: StepFacts, step: Step): Step {
+  if (!suspendedFee) return step
+  const left = leaveSuspense(suspendedFee, 'SENT_BACK', { now, by: `job:${stepKind}` })
+  return { ...step, updates: [...(step.updates ?? []), left] }
 }
 
 function settledWith(peer: PeerPayment, routingMsats: bigint | undefined) {
@@ -222,6 +239,8 @@ export function finish(
   const { book, transaction, accounts } = facts
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
   const earning = earningOf(facts, postings)
+  const { feeItemId } = earning
+  if (feeItemId) story.change({ flow: { ...story.current.flow, feeItemId } })
   const owed = cause ? owedFor(facts, postings, cause) : []
   const records = [...creditRecords(facts, postings), ...(cause ? takenBack(facts, postings) : [])]
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund

@@ -87,13 +87,9 @@ const transactionRows = defineList<ListedRow>()({
     updatedBefore: timeConditions.updatedBefore,
   },
   kept: [{ filters: {}, total: { list: 'transactions', parts: [''] } }],
-  remembers: true,
 })
 
-/** Rows that the list remembers, opened. Erasing a customer writes them, and then they are others. */
-const opened = new WeakMap<ShownTransaction, ShownTransaction>()
-
-/** A page of `transactionRows`, with the keys of all whose words have not been opened before read at once. */
+/** A page of `transactionRows`, with the keys of all its words read at once. */
 export async function readTransactionList(
   { database, keys }: Vault,
   book: Book,
@@ -101,8 +97,6 @@ export async function readTransactionList(
   page: PageRequest,
 ): Promise<{ rows: ShownTransaction[]; totalCount: number }> {
   const { rows, totalCount } = await transactionRows.read(database, book, filters, page)
-  const closed = rows.filter((row) => row.words !== null && !opened.has(row))
-  const withTheirs = await withKeys(database, book, closed)
-  for (const [index, row] of closed.entries()) opened.set(row, withWords(keys, book, withTheirs[index]!))
-  return { rows: rows.map((row) => opened.get(row) ?? row), totalCount }
+  const withTheirs = await withKeys(database, book, rows)
+  return { rows: withTheirs.map((row) => withWords(keys, book, row)), totalCount }
 }

@@ -85,6 +85,8 @@ export interface PaymentFlow {
   readonly amounts: Readonly<Record<keyof PaymentAmounts, string>>
   /** Where the platform's fee goes once the payment completes. */
   readonly platformAccountId?: string
+  /** Suspense item of the platform's fee, if its account could not be credited. */
+  readonly feeItemId?: string
   /** Customer for whom the platform pays. What the payment says of people is sealed for that customer. */
   readonly onBehalfOf?: string
   readonly isImmediate: boolean

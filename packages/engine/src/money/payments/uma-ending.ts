@@ -91,7 +91,10 @@ async function isAsked(engine: Engine, book: Book, { owner: { id, claim } }: Own
     await engine.applier.apply(silently(scope), { completes: [{ id, claim }], result: () => null })
   } catch (error) {
     // What the payment came to is written: its handler ends it when the lease does.
-    engine.world.log.warn({ jobId: id, error: messageOf(error) }, 'a question about a payment stays claimed')
+    engine.world.log.warn(
+      { jobId: id, error: messageOf(error) },
+      'could not release the job of a status request',
+    )
   }
 }
 

@@ -1,9 +1,7 @@
 import { assert, failed, type Id, isId, ok, type Result } from '@corridor/kernel'
 import { accountRefusal, isAgent, requireActingAgent } from '../../access/agents/index.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
-import { type Facts, fromKnownFacts } from '../../mechanisms/facts/known-facts.ts'
-import { type Faults, type MetOnce, metOnce } from '../../mechanisms/faults/faults.ts'
-import { FailedOnPurpose } from '../../mechanisms/faults/faulty-rates.ts'
+import { fromKnownFacts } from '../../mechanisms/facts/known-facts.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { forAll } from '../../mechanisms/jobs/one-by-one.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
@@ -27,6 +25,7 @@ import {
 } from '../../platform/internal-accounts/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
 import { loadSigners } from '../../platform/wallet-credentials/index.ts'
+import { SimulatedFailure } from '../../ports/simulated-failure.ts'
 import type { Decision, Insert, Requirement } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { firstRefusal } from '../../vocabulary/gates.ts'
@@ -68,20 +67,20 @@ export async function createQuote(
   scope: Scope,
   request: QuoteRequest,
 ): Promise<Result<Reply, Failure>> {
-  let quoteId = engine.world.id('Quote')
   /** The steps of a payment that is executed at once are this request's from the moment they are written. */
   let ownSteps: readonly OwnedJob[] = []
   const heard: Heard = {}
-  const faults = metOnce(engine.faults)
+  /** Of its calls for rates, by which they are known as those of one command. */
+  const command = {}
   let begun: Begun | undefined
-  const decide = async (facts?: Facts): Promise<Result<Decision<Reply>, Failure>> => {
+  const decide = async (scope: Scope): Promise<Result<Decision<Reply>, Failure>> => {
     // Decided again it is another quote: instructions that were issued for the first stay what they are.
-    quoteId = engine.world.id('Quote')
+    const quoteId = engine.world.id('Quote')
     const reference = fundingReference(engine.world)
     const { rules } = engine.adapters[scope.environment]
     const [named, { configuration, gates }] = await Promise.all([
-      loadParties(engine, scope, request, heard, facts),
-      loadGates(engine, scope, facts),
+      loadParties(engine, scope, request, heard),
+      loadGates(engine, scope),
     ])
     const parties = resolveParties(request, named, { rules, gates })
     if (!parties.ok) return parties
@@ -98,7 +97,7 @@ export async function createQuote(
       agentId: agent?.value.id,
       customer: named.customer,
       heard,
-      faults,
+      command,
     }
     const prepared = await prepareQuote(engine, scope, request, parties.value, made)
     if (!prepared.ok) return prepared
@@ -116,7 +115,7 @@ export async function createQuote(
             dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
             isRateRefused:
               (configuration.settings.refusesQuotedRates ?? false) ||
-              (await isRateGone(engine, scope, quote, faults)),
+              (await isRateGone(engine, scope, quote, command)),
             guards: guardsOfParties(parties.value, named),
             ...asked,
           },
@@ -132,8 +131,8 @@ export async function createQuote(
         ? decideCreateUnauthorized(scope, quote, asked.authorization)
         : decideCreate(scope, quote)
     const { inserts = [], jobs = [], unique } = decision
-    // A quote that relies on no known facts, and begins nothing, is not written about somebody who has just been erased.
-    const requires = facts || begun ? decision.requires : customersOf(named).map(whileCustomerStays)
+    // A quote that begins nothing is not written about somebody who has just been erased either.
+    const requires = begun ? decision.requires : customersOf(named).map(whileCustomerStays)
     // What waits for its customer goes on when that has answered: nothing is run before the answer.
     ownSteps = asked.authorization ? [] : jobs.map((job) => engine.jobs.own(engine, job))
     return ok({
@@ -147,10 +146,8 @@ export async function createQuote(
   const created = await commit(
     engine.applier,
     scope,
-    asksNobody(request) ? fromKnownFacts(engine.database, scope, decide) : () => decide(),
+    asksNobody(request) ? fromKnownFacts(engine.database, scope, decide) : () => decide(scope),
   )
-  // What was met before it was decided again is about the quote that there is.
-  if (created.ok && faults.hits.length > 0) await engine.faults.setResource(scope, faults.hits, quoteId)
   if (!created.ok || !begun || ownSteps.length === 0) return created
   return answerWhenOver(engine, scope, begun, ownSteps)
 }
@@ -222,12 +219,12 @@ export async function executeQuote(
     readonly scaFactor: QuoteRequest['scaFactor']
   },
 ): Promise<Result<Reply, Failure>> {
-  const faults = metOnce(engine.faults)
-  const decide = async (facts?: Facts) => {
+  const command = {}
+  const decide = async (scope: Scope) => {
     const quote = await loadQuote(engine, scope, id)
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
     const signature = await checkSignature(engine, scope, quote, header)
-    return planExecution(engine, scope, quote, { signature, scaFactor, faults }, facts)
+    return planExecution(engine, scope, quote, { signature, scaFactor, command })
   }
   const outcome = await commit(engine.applier, scope, fromKnownFacts(engine.database, scope, decide))
   if (outcome.ok || outcome.failure.code !== 'INSUFFICIENT_BALANCE') return outcome
@@ -257,20 +254,19 @@ export async function planExecution(
     signature,
     scaFactor,
     agent,
-    faults = engine.faults,
+    command,
   }: Pick<ExecutionFacts, 'agent'> & {
     readonly signature: CheckedSignature
     readonly scaFactor?: QuoteRequest['scaFactor']
-    /** What it has met on purpose before, where it is decided again. */
-    readonly faults?: Pick<Faults, 'hit' | 'inForce'>
+    /** The command that executes it, where that may be decided again. */
+    readonly command?: object
   },
-  known?: Facts,
 ): Promise<Result<Decision<Reply>, Failure>> {
-  const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote, known)
+  const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote)
   const { sourceAccount } = facts
   const isRateRefused =
     facts.isRateRefused ||
-    (statusOf(quote, scope.now) === 'PENDING' && (await isRateGone(engine, scope, quote, faults)))
+    (statusOf(quote, scope.now) === 'PENDING' && (await isRateGone(engine, scope, quote, command)))
   const asked = await loadAuthorization(engine, scope, quote, {
     customer,
     sourceAccount,
@@ -328,7 +324,6 @@ async function loadParties(
   scope: Scope,
   request: QuoteRequest,
   heard: Heard,
-  facts: Facts | undefined,
 ): Promise<Parties> {
   const { database } = engine
   const { source, destination } = request
@@ -338,14 +333,13 @@ async function loadParties(
   const internalIds = ids.filter((id) => isId('InternalAccount', id))
   const [internal, external] = await Promise.all([
     // What is paid at once is decided from what its account has.
-    facts && !request.immediatelyExecute
-      ? loadInternalAccountsButBalances(database, scope, internalIds, facts)
-      : loadInternalAccounts(database, scope, internalIds),
+    request.immediatelyExecute
+      ? loadInternalAccounts(database, scope, internalIds)
+      : loadInternalAccountsButBalances(database, scope, internalIds),
     loadExternalAccounts(
       engine,
       scope,
       ids.filter((id) => isId('ExternalAccount', id)),
-      facts,
     ),
   ])
   const live = external.filter(({ deletedAt }) => deletedAt === null)
@@ -365,8 +359,8 @@ async function loadParties(
   const isAnotherCustomer =
     receiverId !== undefined && receiverId !== platformOwner && receiverId !== customerId
   const [customer, receivingCustomer] = await Promise.all([
-    customerId ? loadCustomer(engine, scope, customerId, facts) : undefined,
-    isAnotherCustomer ? loadCustomer(engine, scope, receiverId, facts) : undefined,
+    customerId ? loadCustomer(engine, scope, customerId) : undefined,
+    isAnotherCustomer ? loadCustomer(engine, scope, receiverId) : undefined,
   ])
   const umaReceiver =
     destination.destinationType === 'UMA_ADDRESS'
@@ -408,7 +402,7 @@ async function prepareQuote(
     agentId: Id<'Agent'> | undefined
     customer: Customer | undefined
     heard: Heard
-    faults: MetOnce
+    command: object
   },
 ): Promise<Result<Prepared, Failure>> {
   const { database } = engine
@@ -417,16 +411,18 @@ async function prepareQuote(
   const mayEarnPlatformFee =
     request.platformFeeOverride !== undefined || made.configuration.feeConfigs.length > 0
   const needsOwnerAccount = source.kind !== 'INTERNAL'
-  const subject = {
+  const context = {
+    scope,
+    command: made.command,
     id: made.quoteId,
     customerIds: [ownerId],
     accountIds: [source, parties.destination].flatMap((side) => ('account' in side ? [side.account.id] : [])),
     amount: BigInt(request.lockedCurrencyAmount),
   }
   const [snapshot, platformAccount, ownerAccount] = await Promise.all([
-    loadSnapshot(engine, scope, subject, made.faults).catch((error: unknown) => {
+    loadSnapshot(engine, scope, context).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error)
-      const level = error instanceof FailedOnPurpose ? 'info' : 'error'
+      const level = error instanceof SimulatedFailure ? 'info' : 'error'
       engine.world.log[level]({ error: message }, 'the rates for a quote could not be read')
       return undefined
     }),

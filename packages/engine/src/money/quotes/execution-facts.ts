@@ -1,4 +1,3 @@
-import type { Facts } from '../../mechanisms/facts/known-facts.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { assertCustomerReady, type Customer, loadCustomer } from '../../people/customers/index.ts'
 import { loadInternalAccounts, platformOwner } from '../../platform/internal-accounts/index.ts'
@@ -16,9 +15,9 @@ import type { Quote } from './quote.ts'
 import type { ExecutionFacts } from './rules.ts'
 
 /** The platform's configuration, and who of its customers may move money. */
-export async function loadGates(engine: Engine, scope: Scope, facts?: Facts) {
+export async function loadGates(engine: Engine, scope: Scope) {
   const [configuration, platform] = await Promise.all([
-    loadConfig(engine.database, scope, facts),
+    loadConfig(engine.database, scope),
     loadPlatform(engine.database, scope),
   ])
   const { rules } = engine.adapters[scope.environment]
@@ -26,14 +25,13 @@ export async function loadGates(engine: Engine, scope: Scope, facts?: Facts) {
 }
 
 /**
- * What the execution of a quote, or the end of waiting for its customer, is decided from. With `facts` as it may be known
- * already, but the accounts that pay and are paid, whose balances are read.
+ * What the execution of a quote, or the end of waiting for its customer, is decided from. The accounts that pay and are
+ * paid are always read, for their balances.
  */
 export async function loadExecutionFacts(
   engine: Engine,
   scope: Scope,
   quote: Quote,
-  facts?: Facts,
 ): Promise<ExecutionFacts & { customer: Customer | undefined; destination: ExternalAccount | undefined }> {
   const { database } = engine
   const { rules } = engine.adapters[scope.environment]
@@ -45,18 +43,16 @@ export async function loadExecutionFacts(
   )
   const [internal, external, customer, { configuration, gates }] = await Promise.all([
     loadInternalAccounts(database, scope, internalIds),
-    loadExternalAccounts(engine, scope, externalIds, facts),
-    quote.ownerId === platformOwner ? undefined : loadCustomer(engine, scope, quote.ownerId, facts),
-    loadGates(engine, scope, facts),
+    loadExternalAccounts(engine, scope, externalIds),
+    quote.ownerId === platformOwner ? undefined : loadCustomer(engine, scope, quote.ownerId),
+    loadGates(engine, scope),
   ])
   const sourceAccount =
     funding.kind === 'INTERNAL' ? internal.find(({ id }) => id === funding.accountId) : undefined
   const receiver =
     delivery.kind === 'INTERNAL' ? internal.find(({ id }) => id === delivery.accountId) : undefined
   const isForAnother = receiver && receiver.ownerId !== quote.ownerId && receiver.ownerId !== platformOwner
-  const receivingCustomer = isForAnother
-    ? await loadCustomer(engine, scope, receiver.ownerId, facts)
-    : undefined
+  const receivingCustomer = isForAnother ? await loadCustomer(engine, scope, receiver.ownerId) : undefined
   const customers = [customer, receivingCustomer].filter((person) => person !== undefined)
   const unready = customers
     .map((person) => assertCustomerReady(person, gates))

@@ -1,5 +1,4 @@
 import { failed, largestWireMinor, mulDivFloor, ok, type Result } from '@corridor/kernel'
-import { peerFault, peerSubject } from '../../mechanisms/faults/faulty-peer.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Customer, informationOf } from '../../people/customers/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
@@ -11,6 +10,7 @@ import { umaRail } from '../payments/index.ts'
 import { type ResolvedReceiver, resolveReceiver } from '../receivers/index.ts'
 import {
   type AgreedPayment,
+  exchangeWith,
   type PayRequest,
   type PeerReceiver,
   payRequestFailure,
@@ -58,25 +58,29 @@ async function agreementOnce(
   const amountText = Object.values(amount).join(' ')
   const request = JSON.stringify([config.umaDomain, receiver.callback, amountText, rest])
   if (heard.agreed?.request === request) return ok(heard.agreed.answer)
-  const subject = peerSubject(asked.payeeUma, customerId)
-  const fault = await peerFault(engine.faults, scope, subject, { isLookup: false })
   const { domain: counterpartyDomain } = receiver.counterparty
-  const refused = (status?: number) =>
-    failed(payRequestFailure(status, undefined, { counterpartyDomain, currency: asked.currency }))
-  if (fault === 'AWAY') return refused()
-  if (typeof fault === 'number') return refused(fault)
-  const agreed = await requestPayment(engine, scope, asked)
-  if (fault === 'LOST') return refused()
+  const agreed = await exchangeWith<Result<AgreedPayment, Failure>>(
+    engine,
+    scope,
+    {
+      kind: 'PAY_REQUEST',
+      address: asked.payeeUma,
+      customerId,
+      unanswered: (status) =>
+        failed(payRequestFailure(status, undefined, { counterpartyDomain, currency: asked.currency })),
+    },
+    () => requestPayment(engine, scope, asked),
+  )
   if (agreed.ok) heard.agreed = { request, answer: agreed.value }
   return agreed
 }
 
 /**
- * What the simulated institution says when a quote asks for its terms: it agrees to ours, unless a fault has it otherwise. Asked last,
- * when nothing else is refused, and once for each quote. It keeps nothing, so an answer that is lost leaves nothing behind.
+ * What the simulated institution says when a quote asks for its terms: it agrees to ours. Asked last, when nothing else is refused,
+ * and once for each quote. It keeps nothing, so an answer that is lost leaves nothing behind.
  */
 export async function agreementOfSimulated(
-  { faults }: Engine,
+  engine: Engine,
   scope: Scope,
   {
     parties: { destination, receivingCurrency: currency },
@@ -85,15 +89,21 @@ export async function agreementOfSimulated(
   }: Pick<PeerQuoteFacts, 'parties' | 'customer' | 'heard'>,
 ): Promise<Failure | undefined> {
   if (destination.kind !== 'UMA' || heard.hasSimulatedAgreed) return undefined
-  const subject = peerSubject(destination.umaAddress, customer?.id)
-  const fault = await peerFault(faults, scope, subject, { isLookup: false })
-  if (fault === undefined) {
-    heard.hasSimulatedAgreed = true
-    return undefined
-  }
-  const counterpartyDomain = destination.umaAddress.slice(destination.umaAddress.indexOf('@') + 1)
-  const status = typeof fault === 'number' ? fault : undefined
-  return payRequestFailure(status, undefined, { counterpartyDomain, currency })
+  const { umaAddress: address } = destination
+  const counterpartyDomain = address.slice(address.indexOf('@') + 1)
+  const refusal = await exchangeWith<Failure | undefined>(
+    engine,
+    scope,
+    {
+      kind: 'PAY_REQUEST',
+      address,
+      customerId: customer?.id,
+      unanswered: (status) => payRequestFailure(status, undefined, { counterpartyDomain, currency }),
+    },
+    async () => undefined,
+  )
+  if (!refusal) heard.hasSimulatedAgreed = true
+  return refusal
 }
 
 /** What a quote to a receiver at another institution is made from. */

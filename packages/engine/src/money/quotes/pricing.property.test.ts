@@ -87,7 +87,7 @@ const reaches = (sendingAmountMinor: bigint, input: PricingInput) =>
   priceForward(sendingAmountMinor, input).receivingAmountMinor >= input.lockedAmountMinor
 
 /** What is wrong with a price, or undefined. Plain comparisons: 100 000 cases should take seconds. */
-function faultOf(input: PricingInput, pricing: Pricing): string | undefined {
+function violationOf(input: PricingInput, pricing: Pricing): string | undefined {
   const { lockedSide, lockedAmountMinor, crossRate: x } = input
   const locked = lockedSide === 'SENDING' ? pricing.sendingAmountMinor : pricing.receivingAmountMinor
   if (locked !== lockedAmountMinor) return 'the locked side moved'
@@ -132,8 +132,8 @@ describe('every price', () => {
         const result = pricePayment(input)
         if (!result.ok) return true
         priced++
-        const fault = faultOf(input, result.value)
-        if (fault) throw new Error(fault)
+        const violation = violationOf(input, result.value)
+        if (violation) throw new Error(violation)
         return true
       }),
       { numRuns: caseCount },

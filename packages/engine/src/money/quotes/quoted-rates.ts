@@ -1,35 +1,16 @@
-import type { FaultSubject } from '../../mechanisms/faults/fault.ts'
-import type { Faults } from '../../mechanisms/faults/faults.ts'
-import { faultyRates } from '../../mechanisms/faults/faulty-rates.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import type { RateSource } from '../../ports/adapters.ts'
+import type { CallContext } from '../../ports/call-context.ts'
 import { type RateSnapshot, toSnapshot } from '../../reference/rates/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { Quote } from './quote.ts'
 
-/** The rates of this moment, as exact ratios; for a quote as the faults of a sandbox book have them, where there are any. */
+/** The rates of this moment, as exact ratios; with a context, for the quote that it names. */
 export async function loadSnapshot(
   engine: Engine,
   scope: Scope,
-  quote?: FaultSubject,
-  faults: Met = engine.faults,
+  context?: CallContext,
 ): Promise<RateSnapshot> {
-  const { rates } = engine.adapters[scope.environment]
-  const source = quote ? await ratesFor(engine, scope, quote, faults) : rates
-  return toSnapshot(await source.snapshot(scope.now))
-}
-
-/** The faults of a sandbox, or what one request has met of them. */
-type Met = Pick<Faults, 'hit' | 'inForce'>
-
-async function ratesFor(
-  { adapters }: Engine,
-  scope: Scope,
-  quote: FaultSubject,
-  faults: Met,
-): Promise<RateSource> {
-  const { rates } = adapters[scope.environment]
-  return (await faults.inForce(scope)) ? faultyRates(rates, faults, scope, quote) : rates
+  return toSnapshot(await engine.adapters[scope.environment].rates.snapshot(scope.now, context))
 }
 
 /** Whether the rate that a quote was made at is no longer to be had. */
@@ -37,17 +18,20 @@ export async function isRateGone(
   engine: Engine,
   scope: Scope,
   quote: Quote,
-  faults: Met = engine.faults,
+  command?: object,
 ): Promise<boolean> {
   const { id, ownerId, sendingMinor: amount, options } = quote
-  const subject = {
+  const { rates } = engine.adapters[scope.environment]
+  if (!rates.isToBeHad) return false
+  const context = {
+    scope,
     id,
     customerIds: [ownerId],
     accountIds: [options.funding, options.delivery].flatMap((side) =>
       'accountId' in side ? [side.accountId] : [],
     ),
     amount,
+    ...(command ? { command } : {}),
   }
-  const rates = await ratesFor(engine, scope, subject, faults)
-  return rates.isToBeHad ? !(await rates.isToBeHad(id, scope.now)) : false
+  return !(await rates.isToBeHad(id, scope.now, context))
 }

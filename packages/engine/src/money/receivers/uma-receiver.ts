@@ -1,12 +1,17 @@
 import { failed, ok, type Result } from '@corridor/kernel'
-import { peerFault, peerSubject } from '../../mechanisms/faults/faulty-peer.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Customer } from '../../people/customers/index.ts'
 import { loadConfig } from '../../platform/platforms/index.ts'
 import type { UmaReceiver } from '../../ports/uma.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { findCounterparty, lookUpAtPeer, lookupFailure, type PeerReceiver } from '../uma-peers/index.ts'
+import {
+  exchangeWith,
+  findCounterparty,
+  lookUpAtPeer,
+  lookupFailure,
+  type PeerReceiver,
+} from '../uma-peers/index.ts'
 import { parseReceiverAddress } from './uma-address.ts'
 
 /** Somebody who can be paid by UMA address. */
@@ -33,7 +38,7 @@ export async function resolveReceiver(
   }: {
     readonly umaAddress: string
     readonly sender: Customer | undefined
-    /** Before, for a quote that names that: a fault meets it where it asks for terms, and not here. */
+    /** Before, for a quote that names that lookup: its exchange is the request for terms, and not this. */
     readonly wasLookedUp?: boolean
   },
 ): Promise<Result<ResolvedReceiver, Failure>> {
@@ -47,35 +52,26 @@ export async function resolveReceiver(
   const config = await loadConfig(database, scope)
   const counterparty = await findCounterparty(engine, scope, config, parsed.domain)
   const resolution = counterparty ? undefined : await uma.resolve(parsed)
-  // Nobody is asked where there is no institution.
-  const refused =
-    resolution?.status !== 'NOT_ALLOWED' &&
-    !wasLookedUp &&
-    (await refusedOnPurpose(engine, scope, { address, peerDomain: parsed.domain, sender }))
-  if (refused) return failed(refused)
-  if (counterparty) {
-    const found = await lookUpAtPeer(engine, scope, { config, counterparty, receiver: parsed })
-    return found.ok ? ok({ ...found.value, address, peer: found.value }) : found
+  const lookUp = async (): Promise<Result<ResolvedReceiver, Failure>> => {
+    if (counterparty) {
+      const found = await lookUpAtPeer(engine, scope, { config, counterparty, receiver: parsed })
+      return found.ok ? ok({ ...found.value, address, peer: found.value }) : found
+    }
+    if (resolution?.status === 'FOUND') return ok({ address, ...resolution.receiver })
+    return failed(
+      resolution?.status === 'NOT_FOUND'
+        ? fail('UMA_NOT_FOUND', { umaAddress: address })
+        : fail('COUNTERPARTY_NOT_ALLOWED', { counterpartyDomain: parsed.domain }),
+    )
   }
-  if (resolution?.status === 'FOUND') return ok({ address, ...resolution.receiver })
-  return failed(
-    resolution?.status === 'NOT_FOUND'
-      ? fail('UMA_NOT_FOUND', { umaAddress: address })
-      : fail('COUNTERPARTY_NOT_ALLOWED', { counterpartyDomain: parsed.domain }),
+  // Nobody is asked where there is no institution.
+  if (resolution?.status === 'NOT_ALLOWED' || wasLookedUp) return lookUp()
+  const unanswered = (status: number | undefined) =>
+    failed(lookupFailure(status, undefined, { address, peerDomain: parsed.domain }))
+  return exchangeWith<Result<ResolvedReceiver, Failure>>(
+    engine,
+    scope,
+    { kind: 'LOOKUP', address, customerId: sender?.id, unanswered },
+    lookUp,
   )
-}
-
-async function refusedOnPurpose(
-  { faults }: Engine,
-  scope: Scope,
-  {
-    address,
-    peerDomain,
-    sender,
-  }: { readonly address: string; readonly peerDomain: string; readonly sender: Customer | undefined },
-): Promise<Failure | undefined> {
-  const subject = peerSubject(address, sender?.id)
-  const fault = await peerFault(faults, scope, subject, { isLookup: true })
-  if (fault === undefined) return undefined
-  return lookupFailure(typeof fault === 'number' ? fault : undefined, undefined, { address, peerDomain })
 }

@@ -50,7 +50,7 @@ const Due = Type.Object({
       'For example `quotes.expire`, `payments.advance` or `webhooks.deliver`. More kinds may follow.',
   }),
   subjectId: Type.Optional(
-    Type.String({ description: 'Affected resource. Absent if its id has another form.' }),
+    Type.String({ description: 'Affected resource. Absent if the step has no resource with an id.' }),
   ),
   dueAt: timestamp({ description: 'Due time, on the sandbox clock.' }),
 })
@@ -85,7 +85,7 @@ export const SandboxClockAdvanceRequest = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 31_622_400,
-        description: 'Distance, at most 366 days. With `until` it is the maximum distance; default 366 days.',
+        description: 'Time to move, at most 366 days. With `until`, the maximum time; default 366 days.',
       }),
     ),
     until: Type.Optional(

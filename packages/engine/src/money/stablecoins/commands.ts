@@ -440,13 +440,13 @@ export async function simulateFunding(
   })
 }
 
-/** A call to the provider whose failure to answer is an outcome and no fault of ours. */
+/** A call to the provider. No response is an outcome, and no error of Corridor. */
 async function attempt<T>(engine: Engine, otherwise: T, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    engine.world.log.error({ error: message }, 'the stablecoin provider did not answer')
+    engine.world.log.error({ error: message }, 'the stablecoin provider did not respond')
     return otherwise
   }
 }

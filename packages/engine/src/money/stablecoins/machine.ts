@@ -81,7 +81,7 @@ export const operationMachine = defineMachine({
     PENDING_PROVIDER: 'accepted by the provider, not started',
     PROCESSING: 'mint or burn in progress',
     COMPLETED: 'minted or burned',
-    FAILED: 'not done',
+    FAILED: 'not minted or burned',
     EXPIRED: 'the funds did not arrive; late funds go to the operator',
   },
   initial: ['CREATED'],
@@ -89,7 +89,7 @@ export const operationMachine = defineMachine({
   transitions: [
     { from: ['CREATED'], on: 'awaitFunds', to: 'PENDING_FUNDING', why: 'the provider waits for funds' },
     { from: ['CREATED'], on: 'take', to: 'PENDING_PROVIDER', why: 'the provider accepted it' },
-    { from: ['CREATED'], on: 'refuse', to: 'FAILED', why: 'the provider rejected it, as found out later' },
+    { from: ['CREATED'], on: 'refuse', to: 'FAILED', why: 'the provider had rejected it' },
     { from: ['PENDING_FUNDING'], on: 'fund', to: 'PROCESSING', why: 'the provider received the funds' },
     { from: ['PENDING_FUNDING'], on: 'expire', to: 'EXPIRED', why: 'seven days without funds' },
     { from: ['PENDING_PROVIDER'], on: 'start', to: 'PROCESSING', why: 'the provider accepted' },

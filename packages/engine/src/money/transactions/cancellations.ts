@@ -57,7 +57,7 @@ async function awaitAnswer(engine: Engine, scope: Scope, id: string): Promise<Tr
     const over = new AbortController()
     const step = jobs.runKey(engine, scope, id, 1).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error)
-      world.log.warn({ transactionId: id, error: message }, 'the step of a cancellation has no outcome')
+      world.log.warn({ transactionId: id, error: message }, 'a cancellation is still pending')
       return 0
     })
     const ran = await Promise.race([step, world.sleep(leftMs, over.signal).then(() => 0)])

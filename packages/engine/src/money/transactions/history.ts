@@ -1,7 +1,6 @@
 import { isId } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { keepText } from '../../mechanisms/lists/kept-texts.ts'
 import type { PageRequest } from '../../mechanisms/lists/pages.ts'
 import { fail, failFields } from '../../vocabulary/errors.ts'
 import type { Book, Scope } from '../../vocabulary/scope.ts'
@@ -69,8 +68,6 @@ export async function readHistory(
   return { rows, totalCount }
 }
 
-const shown = new WeakMap<HistoryEntry, TransactionWire>()
-
 /** What is due of the payments among these. */
 export function loadDueOf(
   { database }: Pick<Engine, 'database'>,
@@ -84,15 +81,10 @@ export function loadDueOf(
   )
 }
 
-/** The same, once for a row that the list remembers. What is due of one under way changes with the clock. */
+/** An entry of a list. What is due of a payment under way changes with the clock. */
 export function renderListed(scope: Scope, entry: HistoryEntry, due: Due | undefined): TransactionWire {
-  if (due) return { ...renderEntry(scope, entry), ...dueOnWire(due) }
-  let rendered = shown.get(entry)
-  if (!rendered) {
-    rendered = keepText(renderEntry(scope, entry))
-    shown.set(entry, rendered)
-  }
-  return rendered
+  const rendered = renderEntry(scope, entry)
+  return due ? { ...rendered, ...dueOnWire(due) } : rendered
 }
 
 export function renderEntry(scope: Scope, entry: HistoryEntry): TransactionWire {

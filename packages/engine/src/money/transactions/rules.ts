@@ -23,7 +23,7 @@ export function decideReceipt(
   confirmedAt: Instant = scope.now,
 ): Result<Decision<Reply>, Failure> {
   if (confirmedAt > scope.now + clockToleranceMs) {
-    return failed(failFields([{ field: 'receiptDeliveryConfirmedAt', message: 'lies in the future' }]))
+    return failed(failFields([{ field: 'receiptDeliveryConfirmedAt', message: 'is in the future' }]))
   }
   const details = { ...transaction.details, receiptDeliveryConfirmedAt: toTimestamp(confirmedAt) }
   const { next, update } = change(transaction, scope.now, { details })

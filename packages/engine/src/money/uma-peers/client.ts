@@ -60,7 +60,7 @@ interface Parsed {
   readonly body: Record<string, unknown>
 }
 
-const peerFault = (code: 'PARSE_LNURLP_RESPONSE_ERROR' | 'MISSING_REQUIRED_UMA_PARAMETERS') =>
+const peerError = (code: 'PARSE_LNURLP_RESPONSE_ERROR' | 'MISSING_REQUIRED_UMA_PARAMETERS') =>
   failed(fail(code))
 
 /** Asks a peer what its user can be sent. Failures as callers of the API see them (webhooks-uma 6.8). */
@@ -110,19 +110,19 @@ export async function lookUpAtPeer(
   if (!answer.ok || answer.status !== 200) {
     return failed(lookupFailure(answer.ok ? answer.status : undefined, parsed, { address, peerDomain }))
   }
-  if (!parsed) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
+  if (!parsed) return peerError('PARSE_LNURLP_RESPONSE_ERROR')
   const { body } = parsed
   const compliance = objectOf(body.compliance)
   const currencies = readCurrencies(body.currencies)
   const { callback } = body
   if (!compliance || !currencies || typeof body.umaVersion !== 'string' || !objectOf(body.payerData)) {
-    return peerFault('MISSING_REQUIRED_UMA_PARAMETERS')
+    return peerError('MISSING_REQUIRED_UMA_PARAMETERS')
   }
   // In another version than it was asked, what it says could mean something else.
-  if (majorOf(body.umaVersion) !== major) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
-  if (body.tag !== 'payRequest' || !isAddress(callback)) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
+  if (majorOf(body.umaVersion) !== major) return peerError('PARSE_LNURLP_RESPONSE_ERROR')
+  if (body.tag !== 'payRequest' || !isAddress(callback)) return peerError('PARSE_LNURLP_RESPONSE_ERROR')
   // Only this comparison keeps a peer from answering for somebody else (webhooks-uma 6.3).
-  if (compliance.receiverIdentifier !== address) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
+  if (compliance.receiverIdentifier !== address) return peerError('PARSE_LNURLP_RESPONSE_ERROR')
   const admitted = await admit(engine, scope, {
     peer: counterparty,
     parts: [address],

@@ -20,6 +20,7 @@ export {
   settlesBilaterally,
 } from './counterparties.ts'
 export { countCredit } from './credit.ts'
+export { exchangeWith } from './exchange.ts'
 export { fromUmaKey, isPayerField, toUmaKey } from './fields.ts'
 export { type LightningSettlement, payOverLightning, trackOverLightning } from './lightning.ts'
 export { identityOf, sealedUmaKeys, type UmaIdentity } from './own-keys.ts'

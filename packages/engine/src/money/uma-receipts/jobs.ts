@@ -121,7 +121,7 @@ const payOn = jobHandler<ReceiptPayload>({
 })
 
 function staysHere(engine: Engine, { code }: Failure) {
-  engine.world.log.info({ code }, 'a UMA payment stays in the internal account')
+  engine.world.log.info({ code }, 'a UMA payment could not be forwarded and stays in the internal account')
   return { result: () => undefined }
 }
 

@@ -82,7 +82,7 @@ export const waitForSandboxMessage = operation({
   permissions: ['VIEW'],
   query: Type.Object({
     to: Type.Optional(
-      plainText({ description: 'Address or number of the recipient, in the same form as you gave it.' }),
+      plainText({ description: 'Address or number of the recipient, in the form in which you sent it.' }),
     ),
     purpose: Type.Optional(plainText({ examples: ['CONTACT_VERIFICATION'] })),
     customerId: Type.Optional(idOf('Customer')),

@@ -1,6 +1,6 @@
 import { ok } from '@corridor/kernel'
-import { faultyMessenger } from '../../mechanisms/faults/faulty-messenger.ts'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
+import type { CallContext } from '../../ports/call-context.ts'
 import type { Messenger } from '../../ports/messenger.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { decideSent, sendMessageJob } from './rules.ts'
@@ -21,20 +21,20 @@ const sendMessage = jobHandler<{ messageId: string }>({
     if (scope.now >= message.expiresAt || message.content === null) {
       return ok(decideSent(scope, message, 'EXPIRED', messenger))
     }
-    const about = { id: message.id, customerIds: [message.ownerId] }
-    const isFaulty = await engine.faults.inForce(scope)
-    const taker = isFaulty ? faultyMessenger(messenger, engine.faults, scope, about) : messenger
-    const outcome = await send(taker, message.id, message.channel, message.content)
-    if (!outcome.ok && !outcome.isFinal) throw new Error(`the message was not taken: ${outcome.reason}`)
+    const context = { scope, id: message.id, customerIds: [message.ownerId] }
+    const outcome = await send(messenger, context, message.channel, message.content)
+    if (!outcome.ok && !outcome.isFinal)
+      throw new Error(`the provider rejected the message: ${outcome.reason}`)
     return ok(decideSent(scope, message, outcome, messenger))
   },
 })
 
-function send(messenger: Messenger, id: string, channel: 'EMAIL' | 'SMS', content: MessageContent) {
+function send(messenger: Messenger, context: CallContext, channel: 'EMAIL' | 'SMS', content: MessageContent) {
+  const { id } = context
   const { to, subject = '', sender, text } = content
   return channel === 'EMAIL'
-    ? messenger.sendEmail({ id, to, subject, sender, text })
-    : messenger.sendSms({ id, to, text })
+    ? messenger.sendEmail({ id, to, subject, sender, text, context })
+    : messenger.sendSms({ id, to, text, context })
 }
 
 export const messageJobs = [sendMessage]

@@ -29,7 +29,7 @@ const shown = {
   lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last response.' })),
   lastError: nullable(Type.String({ description: 'Error of the last attempt.' })),
   lastMilliseconds: nullable(
-    Type.Integer({ minimum: 0, description: 'Duration of the last attempt. Null if it is not kept.' }),
+    Type.Integer({ minimum: 0, description: 'Duration of the last attempt. Null if it was not recorded.' }),
   ),
   nextAttemptAt: nullable(
     timestamp({
@@ -100,7 +100,7 @@ export const WebhookEventDetails = Type.Object(
           status: nullable(Type.Integer({ description: 'HTTP status of the response.' })),
           error: nullable(Type.String({ description: 'Reason for the failure.' })),
           milliseconds: nullable(
-            Type.Integer({ minimum: 0, description: 'Duration. Null if it is not kept.' }),
+            Type.Integer({ minimum: 0, description: 'Duration. Null if it was not recorded.' }),
           ),
           times: nullable(
             Type.Object(
@@ -135,7 +135,7 @@ export const WebhookEventDetails = Type.Object(
           answer: nullable(
             Type.String({
               description:
-                'Response body of the latest twenty attempts, up to 64 KiB. Null if there was no response or it is not kept. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are.',
+                'Response body of the latest twenty attempts, up to 64 KiB. Null if there was no response or Corridor did not keep it. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are.',
             }),
           ),
           headers: Type.Record(Type.String(), Type.String(), {
@@ -161,7 +161,7 @@ export const WebhookEventDetails = Type.Object(
             description: 'True if it verifies these bytes with a key of `GET /webhooks/public-key`.',
           }),
           isOfAttempts: Type.Boolean({
-            description: 'True: the attempts had this signature. False: a resend would have it now.',
+            description: 'True: the attempts had this signature. False: a resend would use it.',
           }),
         },
         {

@@ -104,7 +104,7 @@ function checkConsent(now: Instant, consent: unknown): FieldProblem[] {
   }
   const acceptedAt = member(consent, 'acceptedAt')
   if (typeof acceptedAt === 'string' && Date.parse(acceptedAt) > now + clockSkewMs) {
-    problems.push({ field: 'endUserTermsConsent.acceptedAt', message: 'lies in the future' })
+    problems.push({ field: 'endUserTermsConsent.acceptedAt', message: 'is in the future' })
   }
   return problems
 }
@@ -126,7 +126,7 @@ export function checkCountry(field: string, code: unknown): FieldProblem[] {
 /** Whether a day has come and is not absurd. The schema has seen to it that it exists; days compare as text. */
 export function checkDate(field: string, day: unknown, now: Instant, earliest?: string): FieldProblem[] {
   if (typeof day !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return []
-  if (day > toTimestamp(now).slice(0, 10)) return [{ field, message: 'lies in the future' }]
+  if (day > toTimestamp(now).slice(0, 10)) return [{ field, message: 'is in the future' }]
   if (earliest !== undefined && day < earliest) return [{ field, message: `is before ${earliest}` }]
   return []
 }

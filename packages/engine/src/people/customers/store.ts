@@ -2,7 +2,7 @@ import { type Id, type Instant, lowerAscii } from '@corridor/kernel'
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
-import { createKnownFacts, type Facts } from '../../mechanisms/facts/known-facts.ts'
+import { createKnownFacts, storedVersionOf } from '../../mechanisms/facts/known-facts.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type DataKey, sealedKeyOf } from '../../mechanisms/keys/data-keys.ts'
 import { contains, defineList, equals, timeConditions } from '../../mechanisms/lists/list.ts'
@@ -71,45 +71,33 @@ const load = statement(
   'customers.load',
   `select ${columns} from customers where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
-const loadRows = batchedLoad<CustomerRow>(load)
-
 /** Every row that a customer is read from. */
 const customerFact: FactKind = {
   name: 'customers',
   stampOf: (id) => `(
-    select concat_ws(' ', c.version, c.xmin, c.ctid,
-      (select concat(k.xmin, k.ctid) from data_keys k
+    select concat_ws(' ', c.version, ${storedVersionOf('c')},
+      (select ${storedVersionOf('k')} from data_keys k
        where k.platform_id = c.platform_id and k.environment = c.environment and k.owner_id = c.id),
       case when c.customer_type = 'BUSINESS' then
-        (select string_agg(concat(o.xmin, o.ctid), ' ' order by o.id) from beneficial_owners o
+        (select string_agg(${storedVersionOf('o')}, ' ' order by o.id) from beneficial_owners o
          where o.platform_id = c.platform_id and o.environment = c.environment and o.customer_id = c.id) end)
     from customers c where c.platform_id = $1 and c.environment = $2 and c.id = ${id})`,
 }
-const knownCustomers = createKnownFacts<CustomerRow, Customer>(
-  customerFact,
-  batchedLoad(
+const knownCustomers = createKnownFacts<CustomerRow, Customer>(customerFact, {
+  plain: batchedLoad(load),
+  stamped: batchedLoad(
     statement(
       'customers.loadStamped',
       `select ${columns}, ${customerFact.stampOf('customers.id')} as stamp from customers
-       where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+         where platform_id = $1 and environment = $2 and id = any($3::text[])`,
     ),
   ),
-)
+})
 
-/** A customer, deleted ones included: their history stays explainable. With `facts` as it may be known already. */
-export async function loadCustomer(
-  vault: Vault,
-  book: Book,
-  id: string,
-  facts?: Facts,
-): Promise<Customer | undefined> {
-  const { database } = vault
-  if (facts) {
-    const [customer] = await knownCustomers.load(database, book, [id], facts, (row) => open(vault, book, row))
-    return customer
-  }
-  const [row] = await loadRows(database, book, [id])
-  return row && open(vault, book, row)
+/** A customer, deleted ones included: their history stays explainable. */
+export async function loadCustomer(vault: Vault, book: Book, id: string): Promise<Customer | undefined> {
+  const [customer] = await knownCustomers.load(vault.database, book, [id], (row) => open(vault, book, row))
+  return customer
 }
 
 const loadProven = statement(

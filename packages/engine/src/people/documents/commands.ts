@@ -1,6 +1,5 @@
 import { failed, isId, ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
-import { faultyIdentity } from '../../mechanisms/faults/faulty-identity.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { DataKey } from '../../mechanisms/keys/data-keys.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
@@ -91,13 +90,13 @@ async function withStoredFile(
   work: (upload: ReturnType<typeof describeUpload>) => Promise<Result<Reply, Failure>>,
 ): Promise<Result<Reply, Failure>> {
   const { world, blobs } = engine
-  const { identity: provider, rules } = engine.adapters[scope.environment]
-  const identity = await faultyIdentity(provider, engine.faults, scope, customerId)
+  const { identity, rules } = engine.adapters[scope.environment]
+  const context = { scope, id: customerId, customerIds: [customerId] }
   const { file, documentType } = request
   const contentType = documentFileType(file, rules.documentTypeFrom) ?? file.contentType
   const blobKey = [scope.platformId, scope.environment.toLowerCase(), world.uuid()].join('/')
   const finding = await file.whole(async (bytes) => {
-    const found = await identity.inspectDocument?.({ documentType, contentType, bytes })
+    const found = await identity.inspectDocument?.({ documentType, contentType, bytes, context })
     if (!found) await blobs.put(blobKey, dataKey.sealBytes(blobKey, bytes))
     return found
   })

@@ -1,8 +1,8 @@
 import { failed, ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
-import { type AskedIdentity, faultyIdentity } from '../../mechanisms/faults/faulty-identity.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadPlatform } from '../../platform/platforms/index.ts'
+import type { CallContext } from '../../ports/call-context.ts'
 import type { IdentityVerdict } from '../../ports/identity.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -41,9 +41,8 @@ export async function submit(
 ): Promise<Result<Submitted, Failure>> {
   const refusal = refuseSubmission(customer)
   if (refusal) return failed(refusal)
-  const { identity } = engine.adapters[scope.environment]
-  const asked = await faultyIdentity(identity, engine.faults, scope, customer.id)
-  const assessment = await assess(engine, scope, customer, asked)
+  const context = { scope, id: customer.id, customerIds: [customer.id] }
+  const assessment = await assess(engine, scope, customer, context)
   const newest = await loadNewestVerification(engine.database, scope, customer.id)
   return decideSubmission(
     scope,
@@ -64,15 +63,15 @@ export interface Assessment {
   readonly verdict: IdentityVerdict
 }
 
-/** What a submission of the customer would come to. */
+/** What a submission of the customer would come to; with a context, the submission itself. */
 export async function assess(
   engine: Engine,
   scope: Scope,
   customer: Customer,
-  identity: AskedIdentity = engine.adapters[scope.environment].identity,
+  context?: CallContext,
 ): Promise<Assessment> {
   const { database } = engine
-  const { rules } = engine.adapters[scope.environment]
+  const { identity, rules } = engine.adapters[scope.environment]
   const documents = await loadDocumentsOf(engine, scope, customer.id)
   const { isRegulated, skipPaperwork } = await loadPlatform(database, scope)
   const problems = problemsOf({ customer, documents, rules })
@@ -84,6 +83,7 @@ export async function assess(
     isComplete: problems.length === 0,
     ...(customer.originalName === null ? {} : { fullName: customer.originalName }),
     ...(registrationNumber === undefined ? {} : { registrationNumber }),
+    ...(context ? { context } : {}),
   })
   return { documents, problems, verdict }
 }

@@ -51,7 +51,7 @@ const FaultMatch = Type.Object(
 const FaultParams = Type.Object(
   {
     ms: whole(1, 30_000, {
-      description: 'LATENCY: milliseconds; for WEBHOOK on the sandbox clock.',
+      description: 'LATENCY: delay in milliseconds. For WEBHOOK, on the sandbox clock.',
     }),
     distribution: Type.Optional(
       enumOf(['FIXED', 'LONG_TAILED'], {
@@ -102,7 +102,7 @@ const asked = {
     }),
   ),
   times: whole(1, 1_000_000, { description: 'Maximum number of hits. Absent: no maximum.' }),
-  after: whole(0, 1_000_000, { default: 0, description: 'Number of matches to let pass first.' }),
+  after: whole(0, 1_000_000, { default: 0, description: 'Number of matches to skip first.' }),
   until: Type.Optional(timestamp({ description: 'End of the fault, on the sandbox clock.' })),
   seed: Type.Optional(
     Type.String({
@@ -284,7 +284,7 @@ export const listSandboxFaultActivations = operation({
   tag,
   summary: 'List the hits of a fault',
   description:
-    'Contains about the latest 10,000 hits of the sandbox, for seven days. A hit that decides the outcome of a payment is kept until the payment ends.',
+    'Contains the latest hits of the sandbox, about 10,000, for seven days. A hit that decides the outcome of a payment is kept until the payment ends.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],

@@ -54,7 +54,7 @@ async function ask(
     issued = await question()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    log.error({ error: message }, 'payment instructions were not issued')
+    log.error({ error: message }, 'could not issue payment instructions')
     return undefined
   }
   if (issued.status === 'PENDING') return undefined
@@ -64,6 +64,6 @@ async function ask(
     return named !== undefined && named !== reference
   })
   if (!foreign) return [...issued.entries]
-  log.error({}, 'payment instructions were issued with a reference that is not the one asked for')
+  log.error({}, 'payment instructions have another reference than requested')
   return undefined
 }

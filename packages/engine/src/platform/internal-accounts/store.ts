@@ -2,7 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
-import { createKnownFacts, type Facts } from '../../mechanisms/facts/known-facts.ts'
+import { createKnownFacts } from '../../mechanisms/facts/known-facts.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
 import type { FactKind, Relied } from '../../vocabulary/decision.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
@@ -72,16 +72,16 @@ const accountFact: FactKind = {
     select concat_ws(' ', i.owner_id, i.currency, i.type, i.status)
     from internal_accounts i where i.platform_id = $1 and i.environment = $2 and i.id = ${id})`,
 }
-const knownAccounts = createKnownFacts<InternalAccount>(
-  accountFact,
-  batchedLoad(
+const knownAccounts = createKnownFacts<InternalAccount>(accountFact, {
+  plain: loadInternalAccounts,
+  stamped: batchedLoad(
     statement(
       'internalAccounts.loadStamped',
       `select ${columns}, ${accountFact.stampOf('a.id')} as stamp from ${table}
-       where a.platform_id = $1 and a.environment = $2 and a.id = any($3::text[])`,
+         where a.platform_id = $1 and a.environment = $2 and a.id = any($3::text[])`,
     ),
   ),
-)
+})
 
 /**
  * Whose they are, in which currency, and whether they are in use, as it may be known already. Their balances, versions and
@@ -91,9 +91,8 @@ export function loadInternalAccountsButBalances(
   database: Database,
   book: Book,
   ids: readonly string[],
-  facts: Facts,
 ): Promise<InternalAccount[]> {
-  return knownAccounts.load(database, book, ids, facts, (row) => row)
+  return knownAccounts.load(database, book, ids, (row) => row)
 }
 
 /** What the ledger says of one of the two ledger accounts of an internal account, in its minor units. */

@@ -2,7 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
-import { createKnownFacts, type Facts } from '../../mechanisms/facts/known-facts.ts'
+import { createKnownFacts, storedVersionOf } from '../../mechanisms/facts/known-facts.ts'
 import type { FactKind } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type {
@@ -49,37 +49,37 @@ const columns = `c.id, c.version, c.uma_domain as "umaDomain", c.webhook_endpoin
 const table = `platform_configs c join books b on b.platform_id = c.platform_id and b.environment = c.environment`
 const byId = 'c.platform_id = $1 and c.environment = $2 and c.id'
 
-const loadConfigs = batchedLoad<Configuration>(
-  statement('platforms.loadConfig', `select ${columns} from ${table} where ${byId} = any($3::text[])`),
-)
-
 /** Every row that a configuration is read from. */
 const configFact: FactKind = {
   name: 'configurations',
   stampOf: (id) => `(
-    select concat_ws(' ', f.version, f.xmin, f.ctid, g.settings, array(select s.symbol from stablecoins s
+    select concat_ws(' ', f.version, ${storedVersionOf('f')}, g.settings, array(select s.symbol from stablecoins s
       where s.platform_id = f.platform_id and s.environment = f.environment and s.enablement_status = 'ENABLED'
       order by s.symbol))
     from platform_configs f join books g on g.platform_id = f.platform_id and g.environment = f.environment
     where f.platform_id = $1 and f.environment = $2 and f.id = ${id})`,
 }
-const knownConfigs = createKnownFacts<Configuration>(
-  configFact,
-  batchedLoad(
+const knownConfigs = createKnownFacts<Configuration>(configFact, {
+  plain: batchedLoad(
+    statement('platforms.loadConfig', `select ${columns} from ${table} where ${byId} = any($3::text[])`),
+  ),
+  stamped: batchedLoad(
     statement(
       'platforms.loadStamped',
       `select ${columns}, ${configFact.stampOf('c.id')} as stamp from ${table} where ${byId} = any($3::text[])`,
     ),
   ),
-)
+})
 
-/** The configuration of a book; every book has one from the start. With `facts` as it may be known already. */
-export async function loadConfig(database: Database, book: Book, facts?: Facts): Promise<Configuration> {
-  const ids = [`PlatformConfig:${book.platformId}`]
-  const rows = facts
-    ? await knownConfigs.load(database, book, ids, facts, (row) => row)
-    : await loadConfigs(database, book, ids)
-  return rows[0]!
+/** The configuration of a book; every book has one from the start. */
+export async function loadConfig(database: Database, book: Book): Promise<Configuration> {
+  const [configuration] = await knownConfigs.load(
+    database,
+    book,
+    [`PlatformConfig:${book.platformId}`],
+    (row) => row,
+  )
+  return configuration!
 }
 
 const domainHolder = statement(

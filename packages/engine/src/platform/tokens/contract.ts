@@ -137,7 +137,7 @@ export const rotateToken = operation({
   tag,
   summary: 'Rotate the secret of a token',
   description:
-    'The previous secret stays valid for overlapSeconds, so that no request fails meanwhile. A token has at most two secrets: another rotation ends the oldest one. You can only rotate a token whose permissions and limits you also have.',
+    'The previous secret stays valid for overlapSeconds, so that no request fails in the meantime. A token has at most two secrets: another rotation ends the oldest one. You can only rotate a token whose permissions and limits you also have.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,

@@ -114,7 +114,7 @@ export const restoreSandboxSnapshot = operation({
   path: '/sandbox/snapshots/{name}/restore',
   summary: 'Restore a snapshot of the sandbox',
   description:
-    'Restores the addressed sandbox or fork, including its clock; later changes are lost. Requests wait for up to five seconds meanwhile. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. You can safely repeat the restore, but it discards changes made in between.',
+    'Restores the addressed sandbox or fork, including its clock; later changes are lost. Meanwhile, requests wait for up to five seconds. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. You can safely repeat the restore, but it discards changes made in between.',
   permissions: ['MANAGE'],
   params: named,
   responses: { 200: Snapshot },
@@ -128,7 +128,7 @@ export const resetSandbox = operation({
   path: '/sandbox/reset',
   summary: 'Reset the sandbox',
   description:
-    'Restores the snapshot `start`, with only the credentials of the first start. Corridor takes this snapshot at the first start if `CORRIDOR_WORLDS` is on then. Otherwise the response is 404 until you take a snapshot named `start` of the main sandbox; later resets return to that moment. For a 503, see the restore operation.',
+    'Restores the snapshot `start`, with only the credentials of the first start. Corridor takes this snapshot at the first start if `CORRIDOR_WORLDS` is already on. Otherwise the response is 404 until you take a snapshot named `start` of the main sandbox; later resets return to that moment. For a 503, see the restore operation.',
   permissions: ['MANAGE'],
   responses: { 200: Snapshot },
   errors: ['CONFLICT', 'REFERENCE_NOT_FOUND'],

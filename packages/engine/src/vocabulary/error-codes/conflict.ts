@@ -5,7 +5,7 @@ export const conflictErrors = {
   TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: {
     status: 409,
     message: 'The transaction is not waiting for approval.',
-    advice: 'Read the transaction; the decision has been made.',
+    advice: 'The decision has already been made. Read the transaction.',
     details: ['status'],
   },
   TRANSACTION_NOT_CANCELLABLE: {

@@ -44,7 +44,7 @@ export const troubleErrors = {
   RATE_LIMITED: {
     status: 429,
     message: 'Too many requests.',
-    advice: 'Wait for the seconds in Retry-After, then try again.',
+    advice: 'Wait for the number of seconds in Retry-After, then try again.',
     retryable: true,
     details: ['scope'],
   },
@@ -58,14 +58,14 @@ export const troubleErrors = {
   SERVICE_SWITCH_ERROR: {
     status: 500,
     message: 'The payment switch failed.',
-    advice: 'Repeat with the same idempotency key.',
+    advice: 'Retry with the same idempotency key.',
     retryable: true,
     details: ['requestId'],
   },
   INTERNAL_ERROR: {
     status: 500,
     message: 'An unexpected error occurred.',
-    advice: 'Repeat with the same idempotency key. If the error persists, report details.requestId.',
+    advice: 'Retry with the same idempotency key. If the error persists, report details.requestId.',
     retryable: true,
     details: ['requestId'],
   },
@@ -84,7 +84,7 @@ export const troubleErrors = {
   SERVICE_UNAVAILABLE: {
     status: 503,
     message: 'The service or a provider is temporarily unavailable.',
-    advice: 'Wait for the seconds in Retry-After, then repeat with the same idempotency key.',
+    advice: 'Wait for the number of seconds in Retry-After, then retry with the same idempotency key.',
     retryable: true,
     details: ['reason', 'requestId'],
   },

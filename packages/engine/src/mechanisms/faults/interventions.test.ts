@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { faultKinds, faultParams } from '../../mechanisms/faults/fault.ts'
-import type { ShownHit } from '../../mechanisms/faults/store.ts'
-import { hitsOf } from './faults.ts'
+import { faultKinds, faultParams } from './fault.ts'
+import { interventionsOf } from './interventions.ts'
+import type { ShownHit } from './store.ts'
 
 function textOf(hit: Pick<ShownHit, 'target' | 'kind' | 'params'> & Partial<ShownHit>): string {
   const base = { faultId: 'Fault:1', probability: 1, operationId: null, requestId: null, createdAt: 0 }
-  return hitsOf([{ ...base, ...hit }])[0]!.text
+  return interventionsOf([{ ...base, ...hit }]).all[0]!.entry.text
 }
 
 it.each([

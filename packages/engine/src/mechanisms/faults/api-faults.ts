@@ -3,38 +3,23 @@ import { isId, type World } from '@corridor/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, entryOf, errorRegistry, type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
-import { bookKey } from '../../vocabulary/scope.ts'
-import { type FaultKind, longestWaitMs, waitOf } from '../faults/fault.ts'
-import type { Faults, Hit } from '../faults/faults.ts'
-import { isFromConsole } from './console.ts'
-import type { Answer } from './dispatch.ts'
-import { pathOf } from './paths.ts'
-import { renderFailure } from './render.ts'
-import type { Waits } from './waits.ts'
+import { bookKey, type RequestOfScope } from '../../vocabulary/scope.ts'
+import type { Principal } from '../http/authenticate.ts'
+import { isFromConsole } from '../http/console.ts'
+import type { Answer } from '../http/dispatch.ts'
+import { noAnswer } from '../http/noted-requests.ts'
+import { pathOf } from '../http/paths.ts'
+import { renderFailure } from '../http/render.ts'
+import type { RequestHook } from '../http/request-hook.ts'
+import type { Waits } from '../http/waits.ts'
+import { hitsOfRequest } from './calls.ts'
+import { type FaultKind, longestWaitMs, waitOf } from './fault.ts'
+import type { Faults, Hit } from './faults.ts'
 
 /** Requests of this process that wait on purpose, of all books together. Beyond that the book with the most has one less. */
 const mostWaiting = 200
 /** Values of a request that are looked at for the ids and amounts that a fault may be meant for. */
 const mostLookedAt = 500
-
-/** What becomes of a request on purpose. */
-export interface ApiFaults {
-  /**
-   * What hits it, after admission and before anything is done; most often nothing, which costs nothing. `LEFT`: there is nobody
-   * any more who waits for it, and it is not carried out.
-   */
-  meet(request: FastifyRequest, reply: FastifyReply): Promise<readonly Hit[] | 'LEFT'>
-  /** Waits as long as is said, and then answers in place of the operation; undefined: it is carried out. */
-  before(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    hits: readonly Hit[],
-  ): Promise<Answer | 'CUT' | undefined>
-  /** Whether the answer was lost, cut short or made slow; otherwise it is sent as ever. */
-  after(request: FastifyRequest, reply: FastifyReply, hits: readonly Hit[], answer: Answer): Promise<boolean>
-  /** Nobody waits any longer: the server stops. */
-  endAll(): void
-}
 
 const none: readonly Hit[] = []
 
@@ -56,7 +41,7 @@ function madeBy({ status, body }: Answer): string | undefined {
 }
 
 /** Says in the answer which fault it is by that something failed. */
-export function showFault(reply: FastifyReply, faultId: string): void {
+function showFault(reply: FastifyReply, faultId: string): void {
   const shown = reply.getHeader('x-corridor-fault')
   reply.header('x-corridor-fault', shown === undefined ? faultId : `${shown}, ${faultId}`)
 }
@@ -66,7 +51,7 @@ export function createApiFaults(
   faults: Faults,
   world: Pick<World, 'sleep'>,
   waits: Pick<Waits, 'add'>,
-): ApiFaults {
+): RequestHook {
   /** By the book, those that have waited longest first. */
   const waiting = new Map<string, Set<AbortController>>()
   let isEnding = false
@@ -119,68 +104,103 @@ export function createApiFaults(
     reply.raw.end()
   }
 
+  /**
+   * What hits it, after admission and before anything is done. `LEFT`: its caller has gone, and it is not carried out.
+   */
+  async function meet(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { principal, operation }: { readonly principal: Principal; readonly operation: Operation },
+  ): Promise<readonly Hit[] | 'LEFT'> {
+    if (isFromConsole(request.raw)) return none
+    const subject = {
+      id: subjectOf(request, operation.id),
+      operationId: operation.id,
+      requestId: request.id,
+      resourceId: Object.values((request.params ?? {}) as Record<string, unknown>).find(isExplained),
+      ...namedIn(request),
+    }
+    const hits = await faults.hit(principal, 'API', subject, undefined, () => isLeft(reply))
+    if (!isLeft(reply)) return hits
+    // Nothing is done yet, and nobody is there to hear of it.
+    if (!reply.sent) cut(request, reply)
+    return 'LEFT'
+  }
+
+  /** Waits as long as is said, and then answers in place of the operation; undefined: it is carried out. */
+  async function before(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    hits: readonly Hit[],
+  ): Promise<Answer | 'CUT' | undefined> {
+    for (const { fault } of hits) if (!fault.isHidden) showFault(reply, fault.id)
+    const latency = hitOf(hits, 'LATENCY')
+    if (latency) await wait(bookOfRequest(request), waitOf(latency.fault.params, latency.drawn))
+    if (hitOf(hits, 'REFUSED')) {
+      cut(request, reply)
+      return 'CUT'
+    }
+    const limited = hitOf(hits, 'RATE_LIMITED')
+    if (limited) {
+      const { retryAfter = 1 } = limited.fault.params
+      return rendered({ ...fail('RATE_LIMITED'), retryAfterSeconds: retryAfter }, request)
+    }
+    const error = hitOf(hits, 'ERROR')
+    return error ? errorOf(error, request) : undefined
+  }
+
+  /** Whether the answer was lost, cut short or made slow; otherwise it is sent as ever. */
+  async function after(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    hits: readonly Hit[],
+    answer: Answer,
+  ): Promise<boolean> {
+    if (answer.stream) return false
+    if (hitOf(hits, 'LOST_ANSWER')) {
+      cut(request, reply)
+      return true
+    }
+    const slow = hitOf(hits, 'SLOW_BODY')
+    const isCutShort = hitOf(hits, 'TRUNCATED') !== undefined
+    if ((!slow && !isCutShort) || answer.body === undefined) return false
+    const body = Buffer.from(answer.body)
+    reply.hijack()
+    reply.raw.writeHead(answer.status, {
+      ...(reply.getHeaders() as Record<string, string>),
+      ...answer.headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(body.length),
+      connection: 'close',
+    })
+    if (slow && !isCutShort) {
+      await sendSlowly(bookOfRequest(request), reply, body, slow.fault.params.bytesPerSecond ?? body.length)
+    } else reply.raw.write(body.subarray(0, body.length >> 1), () => request.raw.socket.destroy())
+    return true
+  }
+
   return {
-    async meet(request, reply) {
+    async around(request, reply, carryOut) {
+      const ofScope: RequestOfScope = {
+        id: request.id,
+        onIntervention: (faultId) => showFault(reply, faultId),
+      }
       const { principal } = request
       const { operation } = request.routeOptions.config
-      if (!principal || !operation || !canFail(operation)) return none
-      if (!(await faults.inForce(principal)) || isFromConsole(request.raw)) return none
-      const subject = {
-        id: subjectOf(request, operation.id),
-        operationId: operation.id,
-        requestId: request.id,
-        resourceId: Object.values((request.params ?? {}) as Record<string, unknown>).find(isExplained),
-        ...namedIn(request),
+      if (!principal || !operation || !canFail(operation) || !(await faults.inForce(principal))) {
+        return { answer: await carryOut(ofScope), isSent: false }
       }
-      const hits = await faults.hit(principal, 'API', subject, undefined, () => isLeft(reply))
-      if (!isLeft(reply)) return hits
-      // Nothing is done yet, and nobody is there to hear of it.
-      if (!reply.sent) cut(request, reply)
-      return 'LEFT'
-    },
-
-    async before(request, reply, hits) {
-      for (const { fault } of hits) if (!fault.isHidden) showFault(reply, fault.id)
-      const latency = hitOf(hits, 'LATENCY')
-      if (latency) await wait(bookOfRequest(request), waitOf(latency.fault.params, latency.drawn))
-      if (hitOf(hits, 'REFUSED')) {
-        cut(request, reply)
-        return 'CUT'
-      }
-      const limited = hitOf(hits, 'RATE_LIMITED')
-      if (limited) {
-        const { retryAfter = 1 } = limited.fault.params
-        return rendered({ ...fail('RATE_LIMITED'), retryAfterSeconds: retryAfter }, request)
-      }
-      const error = hitOf(hits, 'ERROR')
-      return error ? errorOf(error, request) : undefined
-    },
-
-    async after(request, reply, hits, answer) {
-      if (answer.stream) return false
-      const { principal } = request
-      const made = madeBy(answer)
-      if (principal && made) await faults.setResource(principal, hits, made)
-      if (hitOf(hits, 'LOST_ANSWER')) {
-        cut(request, reply)
-        return true
-      }
-      const slow = hitOf(hits, 'SLOW_BODY')
-      const isCutShort = hitOf(hits, 'TRUNCATED') !== undefined
-      if ((!slow && !isCutShort) || answer.body === undefined) return false
-      const body = Buffer.from(answer.body)
-      reply.hijack()
-      reply.raw.writeHead(answer.status, {
-        ...(reply.getHeaders() as Record<string, string>),
-        ...answer.headers,
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': String(body.length),
-        connection: 'close',
-      })
-      if (slow && !isCutShort) {
-        await sendSlowly(bookOfRequest(request), reply, body, slow.fault.params.bytesPerSecond ?? body.length)
-      } else reply.raw.write(body.subarray(0, body.length >> 1), () => request.raw.socket.destroy())
-      return true
+      const hits = await meet(request, reply, { principal, operation })
+      if (hits === 'LEFT') return undefined
+      const instead = hits.length > 0 && (await before(request, reply, hits))
+      if (instead === 'CUT') return { answer: noAnswer, isSent: true }
+      if (instead) return { answer: instead, isSent: false }
+      const answer = await carryOut(ofScope)
+      const met = [...hits, ...hitsOfRequest(ofScope)]
+      if (met.length === 0) return { answer, isSent: false }
+      const made = answer.stream ? undefined : madeBy(answer)
+      if (made) await faults.setResource(principal, met, made)
+      return { answer, isSent: hits.length > 0 && (await after(request, reply, hits, answer)) }
     },
 
     endAll() {

@@ -1,0 +1,4 @@
+/** A failure that the sandbox simulates because its platform asked for it. The operator has nothing to look after. */
+export class SimulatedFailure extends Error {
+  override readonly name = 'SimulatedFailure'
+}
