@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '@corridor/kernel'
 import { createMigratedDatabase, dropWithCopies } from '@corridor/testkit/database.ts'
+import { freePort } from '@corridor/testkit/free-port.ts'
 import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../apps/server/src/config.ts'
@@ -357,12 +356,3 @@ describeInChromium('the page of worlds', (executable) => {
     await page.getByLabel('Client id').waitFor()
   }, 180_000)
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
