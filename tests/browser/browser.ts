@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 /** A real Chromium, for what only a browser can show. */
 
@@ -28,18 +28,40 @@ const flags = [
   '--disable-sync',
 ]
 
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 export interface TestBrowser {
-  /** Of somebody else each: pages share no cookies and no storage, but with the tabs of their context. */
-  page(size: { width: number; height: number }): Promise<Page>
+  /** Opens a page in a context of its own. It shares cookies and storage only with tabs that a test opens in that context. */
+  page(size: Size): Promise<Page>
+  /** Closes all pages that it opened. */
   close(): Promise<void>
 }
 
+/** One Chromium for all files of a worker. Playwright ends it together with the worker. */
+let launched: Promise<Browser> | undefined
+
+async function launchOnce(executablePath: string): Promise<Browser> {
+  const running = await launched?.catch(() => undefined)
+  // A crash must not fail the files that follow.
+  if (!running?.isConnected()) launched = chromium.launch({ executablePath, args: flags, headless: true })
+  return launched!
+}
+
 export async function openBrowser(executablePath: string): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath, args: flags, headless: true })
+  const contexts: BrowserContext[] = []
   return {
-    // A context of its own, in which a test may open more tabs.
-    page: async (size) => (await browser.newContext({ viewport: size })).newPage(),
-    close: () => browser.close(),
+    async page(size) {
+      const browser = await launchOnce(executablePath)
+      const context = await browser.newContext({ viewport: size })
+      contexts.push(context)
+      return context.newPage()
+    },
+    async close() {
+      await Promise.all(contexts.splice(0).map((context) => context.close()))
+    },
   }
 }
 

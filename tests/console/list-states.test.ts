@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createCustomer } from '@corridor/testkit/index.ts'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeConsole, goTo } from './opened-console.ts'
+import { watchRequests } from './requests.ts'
+import type { Call } from './responder.ts'
 
 const router = readFileSync(new URL('../../apps/console/src/app/router.tsx', import.meta.url), 'utf8')
 
@@ -55,11 +57,16 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
     const { page, address } = await opened()
     await page.clock.install()
     const found = await ofEach(all, async (path) => {
-      const held: Route[] = []
-      await page.route(api, (route) => {
+      const held: Call[] = []
+      let release = () => {}
+      const released = new Promise<undefined>((resolve) => {
+        release = () => resolve(undefined)
+      })
+      at.respond((call) => {
         // By it the console learns what the platform is called, before there is any page.
-        if (route.request().url().endsWith('/config')) return route.continue()
-        held.push(route)
+        if (call.path === 'config') return undefined
+        held.push(call)
+        return released
       })
       await page.clock.pauseAt(((await page.evaluate('Date.now()')) as number) + 1_000)
       await page.goto(at.origin + address(path))
@@ -76,17 +83,15 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
       expect(await slow.count(), 'a text so soon').toBe(0)
       await page.clock.runFor(10_000)
       const said = await slow.innerText({ timeout: 15_000 })
-      const asked = held.map((route) => {
-        const request = route.request()
-        const path = new URL(request.url()).pathname.replace(/^.*?(?=\/2025-10-13)/, '')
-        return `It waits for ${request.method()} ${path} · request ${request.headers()['x-request-id']}`
-      })
+      const asked = held.map(
+        ({ method, path, requestId }) => `It waits for ${method} /2025-10-13/${path} · request ${requestId}`,
+      )
       expect(
         asked.filter((each) => said.includes(each)),
         said,
       ).toHaveLength(1)
-      await page.unroute(api)
-      await Promise.all(held.map((route) => route.continue().catch(() => {})))
+      at.respond(() => undefined)
+      release()
       await page.clock.resume()
       await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
     })
@@ -114,16 +119,19 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
     const { id } = await createCustomer(at.server.client(platform))
     const page = await at.openAs(platform, '')
     const base = new URL(page.url()).pathname
+    const idle = watchRequests(page)
     const refused: string[] = []
     page.on('response', (response) => {
       const { pathname } = new URL(response.url())
       if (response.status() >= 400 && !pathname.endsWith('/stream'))
         refused.push(`${response.status()} ${pathname}`)
     })
+    // Loaded once: the frame around the pages asks the same on each.
+    await page.reload()
     for (const path of [...all, ...forms, `customers/${id}`]) {
-      await page.goto(`${at.origin}${base}/${path}`)
+      await goTo(page, path === '' ? base : `${base}/${path}`)
       await settled(page)
-      await page.waitForLoadState('networkidle')
+      await idle()
     }
     expect(refused).toEqual([])
   }, 120_000)
@@ -136,7 +144,7 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
       // A receiver is looked up, and no list filtered.
       all.filter((path) => path !== '' && path !== 'network'),
       async (path) => {
-        await page.goto(at.origin + address(path))
+        await goTo(page, address(path))
         await settled(page)
         const filters = (await page.evaluate(fields)) as { name: string; of: string[] }[]
         const wrong = await ofEach(
@@ -164,7 +172,7 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
     const { page, address } = await opened()
     const details = { requiredPermission: 'VIEW' }
     const json = { code: 'FORBIDDEN', message: 'It is not allowed.', status: 403, details }
-    await page.route(api, (route) => route.fulfill({ status: 403, json }))
+    at.respond(() => ({ status: 403, json }))
     const found = await ofEach(all, async (path) => {
       await page.goto(at.origin + address(path))
       await settled(page)
@@ -220,52 +228,58 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
 
   it('says of each call that fails what to do, and keeps the rest of the page', async () => {
     const { page, address } = await opened()
-    const asked = new Set<string>()
-    page.on('request', (request) => {
-      const [, call] = /^\/console\/api\/.*?2025-10-13\/(.*)/.exec(new URL(request.url()).pathname) ?? []
-      if (call && call !== 'stream') asked.add(call)
+    const idle = watchRequests(page)
+    const asked: string[] = []
+    let isFailing = (_: string) => false
+    at.respond(({ path }) => {
+      if (!asked.includes(path)) asked.push(path)
+      return isFailing(path) ? unavailable(asked.indexOf(path)) : undefined
     })
-    const callsOf = async (path: string) => {
+    const load = async (path: string) => {
       // What the page before asks late is not of this one.
+      await idle()
       await page.goto('about:blank')
-      asked.clear()
+      asked.splice(0)
       await page.goto(at.origin + address(path))
       await settled(page)
-      return [...asked]
+      await idle()
     }
-    // What the frame around the pages asks is missing there alone.
-    const ofFrame = (await callsOf('cards')).filter((call) => call !== 'cards')
+    /** Says which calls the page names as failed, and that all of them come once they are tried again. */
+    const failedAndRetried = async () => {
+      const alert = page.locator('main [role=alert]')
+      await alert.first().waitFor({ timeout: 15_000 })
+      const said = await alert.allInnerTexts()
+      for (const each of said) {
+        for (const part of ['Not now.', 'SERVICE_UNAVAILABLE · 503 · Request failed-', 'What to do', 'curl'])
+          expect(each).toContain(part)
+      }
+      isFailing = () => false
+      const retry = alert.getByRole('button', { name: 'Try again' })
+      // Another of the same call may come between the two counts.
+      const without = async () => (await alert.count()) - (await retry.count())
+      await expect.poll(without, { message: 'tries again' }).toBe(0)
+      await retry.evaluateAll((all) => {
+        for (const each of all) (each as HTMLElement).click()
+      })
+      await expect.poll(() => alert.count(), { message: 'what is left', timeout: 15_000 }).toBe(0)
+      await idle()
+      const ids = said.flatMap((each) => [...each.matchAll(/Request failed-(\d+)/g)])
+      return ids.map(([, index]) => asked[Number(index)]!)
+    }
+    await load('cards')
+    const ofFrame = asked.filter((call) => call !== 'cards')
     const found = await ofEach(all, async (path) => {
-      const calls = (await callsOf(path)).filter((call) => !ofFrame.includes(call) || path.startsWith(call))
-      const wrong = await ofEach(calls, async (call) => {
-        const failing = (url: URL) => url.pathname.endsWith(`/2025-10-13/${call}`)
-        await page.route(failing, (route) => route.fulfill(unavailable))
-        try {
-          await page.goto(at.origin + address(path))
-          await settled(page)
-          const alert = page.locator('main [role=alert]')
-          await alert.first().waitFor({ timeout: 15_000 })
-          for (const said of await alert.allInnerTexts()) {
-            for (const each of [
-              'Not now.',
-              'SERVICE_UNAVAILABLE · 503 · Request failed-1',
-              'What to do',
-              'curl',
-            ])
-              expect(said).toContain(each)
-          }
-          await page.unroute(failing)
-          const retry = alert.getByRole('button', { name: 'Try again' })
-          // Another of the same call may come between the two counts.
-          const without = async () => (await alert.count()) - (await retry.count())
-          await expect.poll(without, { message: 'tries again' }).toBe(0)
-          await retry.evaluateAll((all) => {
-            for (const each of all) (each as HTMLElement).click()
-          })
-          await expect.poll(() => alert.count(), { message: 'what is left', timeout: 15_000 }).toBe(0)
-        } finally {
-          await page.unroute(failing)
-        }
+      // What the frame around the pages asks is missing there alone.
+      const isOfPage = (call: string) => !ofFrame.includes(call) || path.startsWith(call)
+      isFailing = isOfPage
+      await load(path)
+      const named = await failedAndRetried()
+      // One that failed may stand in the place of another, or keep the page from asking it: that one fails alone.
+      const hidden = asked.filter((call) => isOfPage(call) && !named.includes(call))
+      const wrong = await ofEach(hidden, async (call) => {
+        isFailing = (each) => each === call
+        await load(path)
+        expect(await failedAndRetried()).toContain(call)
       })
       if (wrong !== '') throw new Error(wrong)
     })
@@ -273,12 +287,13 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
   }, 600_000)
 })
 
-const api = '**/console/api/**'
-
-const unavailable = {
-  status: 503,
-  headers: { 'x-should-retry': 'false', 'x-request-id': 'failed-1' },
-  json: { code: 'SERVICE_UNAVAILABLE', message: 'Not now.', status: 503, details: { requestId: 'failed-1' } },
+const unavailable = (index: number) => {
+  const requestId = `failed-${index}`
+  return {
+    status: 503,
+    headers: { 'x-should-retry': 'false', 'x-request-id': requestId },
+    json: { code: 'SERVICE_UNAVAILABLE', message: 'Not now.', status: 503, details: { requestId } },
+  }
 }
 
 /** All that is wrong with any of them, so that one run tells it. */

@@ -11,8 +11,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { registerConsole } from '../../apps/server/src/console-site.ts'
 import { builtConsole, isConsoleBuilt } from '../../scripts/built.ts'
-import { desktop, openBrowser, type TestBrowser } from '../browser/browser.ts'
+import { desktop, openBrowser, type Size, type TestBrowser } from '../browser/browser.ts'
 import { describeInChromium } from '../browser/in-chromium.ts'
+import { type Responder, respondFirst } from './responder.ts'
 
 /** Where screenshots go, for people to look at; nowhere unless said. */
 const gallery = process.env.CORRIDOR_SCREENSHOTS
@@ -26,17 +27,22 @@ export interface OpenedConsole {
   readonly origin: string
   /** What the pages did wrong since it was last emptied: errors, breaches of the policy, requests to other hosts. */
   readonly faults: string[]
-  open(path: string, size?: { width: number; height: number }): Promise<Page>
+  open(path: string, size?: Size): Promise<Page>
   /** Signs in on the form that stands where a page was asked for. */
   signIn(page: Page, platform: Credentials): Promise<void>
   /** The same with the key of an operator. */
   signInAsOperator(page: Page, key: string): Promise<void>
   /** A page of operators, signed in, once it is theirs. */
-  openAsOperator(path: string, as: { key: string; size?: { width: number; height: number } }): Promise<Page>
+  openAsOperator(path: string, as: { key: string; size?: Size }): Promise<Page>
   /** The page of a path behind platform and environment, signed in. */
-  openAs(platform: Credentials, path: string, size?: { width: number; height: number }): Promise<Page>
+  openAs(platform: Credentials, path: string, size?: Size): Promise<Page>
   /** Breaks all connections that are open now. */
   cut(): void
+  /**
+   * Responds to calls of the API in the place of the server, until the test ends; those without a response go on. A route
+   * of Playwright does the same, but turns off the cache of scripts.
+   */
+  respond(by: Responder): void
   /** Closes the pages that were opened, with the tabs beside them. */
   closePages(): Promise<void>
   close(): Promise<void>
@@ -91,10 +97,16 @@ async function openConsole(
 ): Promise<OpenedConsole> {
   const folder = await builtOnce()
   let cut = () => {}
+  let responder: Responder | undefined
   const server = await startTestServer({
     ...options,
     pages(instance) {
       cut = () => instance.server.closeAllConnections()
+      respondFirst(instance, (call) => {
+        if (!/(^|\/)stream$/.test(call.path)) return responder?.(call)
+        // In the simulated World no stream says anything until time passes, which a page would take for lost.
+        return options.world ? undefined : { status: 403, json: {} }
+      })
       registerConsole(instance, folder)
     },
   })
@@ -102,26 +114,38 @@ async function openConsole(
   const browser: TestBrowser = await openBrowser(executable)
   const faults: string[] = []
   const pages: Page[] = []
+  const watchedPage = async (size: Size) => {
+    const page = await browser.page(size)
+    pages.push(page)
+    page.setDefaultTimeout(30_000)
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('console', (message) => {
+      const isRefusal = /status of 4\d\d/.test(message.text())
+      if (message.type() === 'error' && !isRefusal) faults.push(message.text())
+    })
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) {
+        faults.push(`request to ${request.url()}`)
+      }
+    })
+    return page
+  }
+  const signedIn = async (authorization: string, size: Size) => {
+    const page = await watchedPage(size)
+    return { page, ...(await openSession(page, origin, authorization)) }
+  }
+  const show = async (page: Page, address: string) => {
+    await page.goto(origin + address)
+    await page.locator('.environment').waitFor()
+    await drawn(page)
+    return page
+  }
   const opened: OpenedConsole = {
     server,
     origin,
     faults,
     async open(path, size = desktop) {
-      const page = await browser.page(size)
-      pages.push(page)
-      page.setDefaultTimeout(30_000)
-      page.on('pageerror', (error) => faults.push(String(error)))
-      page.on('console', (message) => {
-        const isRefusal = /status of 4\d\d/.test(message.text())
-        if (message.type() === 'error' && !isRefusal) faults.push(message.text())
-      })
-      page.on('request', (request) => {
-        if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) {
-          faults.push(`request to ${request.url()}`)
-        }
-      })
-      // In the simulated World no stream says anything until time passes, which a page would take for lost.
-      if (!options.world) await page.route('**/stream', (route) => route.fulfill({ status: 403, body: '{}' }))
+      const page = await watchedPage(size)
       await page.goto(`${origin}/console${path}`)
       return page
     },
@@ -136,25 +160,21 @@ async function openConsole(
       await page.getByLabel('Key of an operator', { exact: true }).fill(key)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     },
-    async openAs(platform, path, size) {
-      const page = await opened.open('', size)
-      await opened.signIn(page, platform)
-      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-      const base = new URL(page.url()).pathname
-      await listening(page)
-      if (path === '') return page
-      await goTo(page, `${base}/${path}`)
-      return page
+    async openAs({ clientId, clientSecret }, path, size = desktop) {
+      const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+      const { page, base } = await signedIn(`Basic ${basic}`, size)
+      return show(page, path === '' ? base : `${base}/${path}`)
     },
-    async openAsOperator(path, { key, size }) {
-      const page = await opened.open(path, size)
-      await opened.signInAsOperator(page, key)
-      await page.locator('.environment').waitFor()
-      await listening(page)
-      return page
+    async openAsOperator(path, { key, size = desktop }) {
+      const { page } = await signedIn(`Bearer ${key}`, size)
+      return show(page, `/console${path}`)
     },
     cut: () => cut(),
+    respond(by) {
+      responder = by
+    },
     async closePages() {
+      responder = undefined
       await Promise.all(
         pages.splice(0).map(async (page) => {
           // What a test answers in the place of the server may be under way, and nobody waits for it any more.
@@ -172,6 +192,23 @@ async function openConsole(
 }
 
 /**
+ * Gives a page the cookie that the form of signing in would get. Tests of the form fill it in. Returns where the pages of
+ * its platform are.
+ */
+export async function openSession(
+  page: Page,
+  origin: string,
+  authorization: string,
+): Promise<{ base: string }> {
+  const response = await page.context().request.post(`${origin}/console/session`, {
+    headers: { authorization, 'x-corridor-console': '1' },
+  })
+  expect(response.status()).toBe(201)
+  const { platformName, environment } = await response.json()
+  return { base: `/console/${platformName}/${String(environment).toLowerCase()}` }
+}
+
+/**
  * To another page as a link leads there, without loading the document anew. The page before stays until the next one is
  * there: what stands on it is not what a test looks for, so this ends once the router has drawn the next.
  */
@@ -181,6 +218,18 @@ export async function goTo(page: Page, address: string): Promise<void> {
       const stop = __TSR_ROUTER__.subscribe('onResolved', () => { stop(); drawn() })
       history.pushState({}, '', ${JSON.stringify(address)})
       dispatchEvent(new PopStateEvent('popstate'))
+    })`,
+  )
+  await listening(page)
+}
+
+/** The page of a loaded document is there once its code has come. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    `new Promise((drawn) => {
+      const { state } = __TSR_ROUTER__
+      if (state.status === 'idle' && state.resolvedLocation?.href === state.location.href) return drawn()
+      const stop = __TSR_ROUTER__.subscribe('onResolved', () => { stop(); drawn() })
     })`,
   )
   await listening(page)
@@ -200,12 +249,22 @@ export async function listening(page: Page): Promise<void> {
   )
 }
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Only what is asserted: no selectors, no lists of what passed, and no second request for the style sheets. */
+const axeOptions = JSON.stringify({
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  resultTypes: ['violations'],
+  selectors: false,
+  preload: false,
+})
+
 /** Nothing that automatic rules can find against WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   // Not as a script of the page, which its policy rightly refuses.
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe)
   const found = (await page.evaluate(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    `axe.run(document, ${axeOptions})
        .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`,
   )) as string[]
   expect(found, name).toEqual([])

@@ -1,41 +1,80 @@
-import { buildServer } from '@corridor/testkit/built-server.ts'
-import type { Page } from 'playwright-core'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { silentLog } from '@corridor/kernel'
+import { createMigratedDatabase, dropWithCopies } from '@corridor/testkit/database.ts'
+import { freePort } from '@corridor/testkit/free-port.ts'
+import { layMigratedCluster } from '@corridor/testkit/migrated-cluster.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { openDataDirectory } from '../../apps/server/src/data-directory.ts'
+import { realWorld } from '../../apps/server/src/real-world.ts'
+import { startInstallation } from '../../apps/server/src/wiring.ts'
 import { openBrowser, phone, type TestBrowser } from '../browser/browser.ts'
 import { describeInChromium } from '../browser/in-chromium.ts'
-import { type StartedServer, startServer } from '../security/started-server.ts'
-import { expectAccessible, expectNoSidewaysScroll, goTo, shoot } from './opened-console.ts'
+import { basic } from '../e2e/raw-calls.ts'
+import { sharedForms } from '../inside/shared-forms.ts'
+import { expectAccessible, expectNoSidewaysScroll, goTo, openSession, shoot } from './opened-console.ts'
+
+const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
 
 describeInChromium('the page of worlds', (executable) => {
   let browser: TestBrowser
-  const servers: StartedServer[] = []
+  const undo: (() => unknown)[] = []
   beforeAll(async () => {
-    buildServer()
     browser = await openBrowser(executable)
-  }, 180_000)
+  })
   afterAll(async () => {
     await browser?.close()
-    for (const server of servers) await server.stop()
-  })
+    for (const step of undo.splice(0).reverse()) await step()
+  }, 180_000)
 
-  async function opened(worlds: 'on' | 'off', more: Readonly<Record<string, string>> = {}) {
-    const server = await startServer({ CORRIDOR_WORLDS: worlds, ...more })
-    servers.push(server)
-    const page = await browser.page(phone)
-    page.setDefaultTimeout(30_000)
-    await page.goto(`${server.origin}/console`)
-    await signIn(page, server)
-    await goTo(page, `${new URL(page.url()).pathname}/sandbox/worlds`)
-    return { page, server }
+  /** A whole installation in this process: forks and snapshots are copies of its own database. */
+  async function start(settings: Readonly<Record<string, string>>) {
+    const directory = mkdtempSync(join(tmpdir(), 'corridor-worlds-page-'))
+    undo.push(() => rmSync(directory, { recursive: true, force: true }))
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${port}`
+    const config = readConfig({
+      CORRIDOR_DATA_DIR: directory,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      CORRIDOR_BASE_URL: origin,
+      ...(await databaseOf(directory)),
+      ...settings,
+    })
+    const installation = await startInstallation(
+      config,
+      realWorld(silentLog),
+      openDataDirectory(directory),
+      sharedForms(config),
+    )
+    undo.push(() => installation.stop())
+    const { platforms } = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as {
+      platforms: { name: string; clientId: string; clientSecret: string }[]
+    }
+    const authorization = basic(platforms.find(({ name }) => name === 'acme')!)
+    return { origin, base: `${origin}/2025-10-13`, authorization }
   }
 
-  async function signIn(page: Page, server: StartedServer) {
-    const basic = server.authorization('acme').slice('Basic '.length)
-    const [id, secret] = Buffer.from(basic, 'base64').toString().split(':')
-    await page.getByLabel('Client id').fill(id!)
-    await page.getByLabel('Client secret').fill(secret!)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+  async function databaseOf(directory: string): Promise<Record<string, string>> {
+    if (!serverUrl) {
+      layMigratedCluster(directory)
+      return {}
+    }
+    const name = `corridor_worlds_page_${process.pid}_${undo.length}`
+    undo.push(() => dropWithCopies(serverUrl, name))
+    return { DATABASE_URL: await createMigratedDatabase(serverUrl, name) }
+  }
+
+  async function opened(worlds: 'on' | 'off', more: Readonly<Record<string, string>> = {}) {
+    const server = await start({ CORRIDOR_WORLDS: worlds, ...more })
+    const page = await browser.page(phone)
+    page.setDefaultTimeout(30_000)
+    const { base } = await openSession(page, server.origin, server.authorization)
+    await page.goto(`${server.origin}${base}/sandbox/worlds`)
     await page.locator('.environment').waitFor()
+    return { page, server }
   }
 
   it('says how a server is started that makes them', async () => {
@@ -106,7 +145,7 @@ describeInChromium('the page of worlds', (executable) => {
       .poll(
         async () => {
           const clock = await fetch(`${server.base}/sandbox/clock`, {
-            headers: { authorization: server.authorization('acme') },
+            headers: { authorization: server.authorization },
           })
           return clock.status === 200 ? await clock.json() : undefined
         },
@@ -128,7 +167,7 @@ describeInChromium('the page of worlds', (executable) => {
     const fork = page.getByRole('row').filter({ hasText: address })
     await fork.waitFor()
     const answer = await fetch(`${address}/2025-10-13/config`, {
-      headers: { authorization: server.authorization('acme') },
+      headers: { authorization: server.authorization },
     })
     expect(answer.status).toBe(200)
     await page.getByLabel('Take a snapshot: its name').fill('before')
@@ -144,13 +183,13 @@ describeInChromium('the page of worlds', (executable) => {
 
     const made = await fetch(`${server.base}/tokens`, {
       method: 'POST',
-      headers: { authorization: server.authorization('acme'), 'content-type': 'application/json' },
+      headers: { authorization: server.authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'later', permissions: ['VIEW'] }),
     })
     expect(made.status).toBe(201)
     const customer = await fetch(`${server.base}/customers`, {
       method: 'POST',
-      headers: { authorization: server.authorization('acme'), 'content-type': 'application/json' },
+      headers: { authorization: server.authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ customerType: 'INDIVIDUAL', fullName: 'Ana Later', currencies: ['USD'] }),
     })
     const { id } = (await customer.json()) as { id: string }
@@ -164,7 +203,7 @@ describeInChromium('the page of worlds', (executable) => {
     const earlier = page.getByRole('row').filter({ hasText: `${server.origin}/w/of-before` })
     await earlier.waitFor()
     const then = await fetch(`${server.origin}/w/of-before/2025-10-13/tokens`, {
-      headers: { authorization: server.authorization('acme') },
+      headers: { authorization: server.authorization },
     })
     expect(then.status).toBe(200)
     expect(await then.text()).not.toContain('later')
@@ -181,7 +220,7 @@ describeInChromium('the page of worlds', (executable) => {
       .poll(
         async () => {
           const tokens = await fetch(`${server.base}/tokens`, {
-            headers: { authorization: server.authorization('acme') },
+            headers: { authorization: server.authorization },
           })
           return tokens.status === 200 ? await tokens.text() : 'later'
         },
@@ -202,13 +241,13 @@ describeInChromium('the page of worlds', (executable) => {
     expect(await start.getByRole('button', { name: 'Remove' }).count()).toBe(0)
     const tokens = async () => {
       const answer = await fetch(`${server.base}/tokens`, {
-        headers: { authorization: server.authorization('acme') },
+        headers: { authorization: server.authorization },
       })
       return answer.status === 200 ? await answer.text() : 'since'
     }
     await fetch(`${server.base}/tokens`, {
       method: 'POST',
-      headers: { authorization: server.authorization('acme'), 'content-type': 'application/json' },
+      headers: { authorization: server.authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'since', permissions: ['VIEW'] }),
     })
     expect(await tokens()).toContain('since')
@@ -226,7 +265,7 @@ describeInChromium('the page of worlds', (executable) => {
       fetch(`${server.origin}${world}/2025-10-13${path}`, {
         method,
         headers: {
-          authorization: server.authorization('acme'),
+          authorization: server.authorization,
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
