@@ -18,6 +18,7 @@ export const onServer = ['tests/{e2e,inside,security,simulation}/**/*.test.ts']
 
 /** Several sessions, locks, roles, policies, plans, orders of rows, restarts, or a server that goes away. */
 export const onBothDatabases = [
+  'apps/server/src/database-clock.test.ts',
   'apps/server/src/bootstrap.test.ts',
   'apps/server/src/worlds/**/*.test.ts',
   'packages/engine/src/mechanisms/{audit,db,jobs,keys,ledger,lists,outbox,request-log}/**/*.test.ts',

@@ -39,9 +39,9 @@ export async function databaseClock(driver: ClockDriver, { now, steady }: Machin
     const after = steady()
     // The answer was made somewhere between the two.
     const measured = { at: Number(row!.nowMs), steady: (before + after) / 2 }
-    const isUncertain = after - before > 2 * toleranceMs && started.at !== 0
     const difference = measured.at - (started.at + measured.steady - started.steady)
-    if (!isUncertain && Math.abs(difference) > toleranceMs) started = measured
+    // A slow answer proves a difference only where it is larger than the measurement may be wrong.
+    if (Math.abs(difference) > (after - before) / 2 + toleranceMs) started = measured
   }
 
   await measure()
@@ -79,7 +79,9 @@ export async function inDatabaseTime(
       await clock.measure().then(warn, () => {})
     }
   })()
-  return { ...makeWorld({ ...world, now: clock.now }), ...withinOf(world) }
+  // Without the source of ids, which carry the time, so that they follow the same clock.
+  const { uuid: _, ...parts } = world
+  return { ...makeWorld({ ...parts, now: clock.now }), ...withinOf(world) }
 }
 
 /** What a World may have besides its primitive members. */

@@ -1,9 +1,10 @@
 import { firstCall } from './bootstrap.ts'
 import { readConfig } from './config.ts'
 import { openDataDirectory } from './data-directory.ts'
+import { inDatabaseTime } from './database-clock.ts'
 import { exit, run } from './exit.ts'
 import { jsonLog, realWorld } from './real-world.ts'
-import { startInstallation } from './wiring.ts'
+import { formsOf, startInstallation } from './wiring.ts'
 
 /** Supervisors commonly wait 30 seconds before they kill. */
 const stopWithinMs = 25_000
@@ -22,7 +23,7 @@ async function main(): Promise<number> {
     if (!process.connected) resolve('the parent process has ended')
     process.once('disconnect', () => resolve('the parent process has ended'))
   })
-  const installation = await startInstallation(config, world, directory)
+  const installation = await startInstallation(config, world, directory, formsOf(config), inDatabaseTime)
   for (const where of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(where, (error: unknown) => installation.unexpected(error, where))
   }

@@ -45,7 +45,7 @@ import type { FastifyInstance } from 'fastify'
 import { bootstrap, type Credentials, operatorKeyCheck } from './bootstrap.ts'
 import { type Config, type KmsSettings, StartRefused } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
-import { inDatabaseTime } from './database-clock.ts'
+import type { inDatabaseTime } from './database-clock.ts'
 import { checkDurability, durabilityOf } from './durability.ts'
 import { isPowerful, migrateFirst, oneAtATime, refuseProduction } from './first-use.ts'
 import { registerPages, registerPagesOfFork } from './pages.ts'
@@ -83,13 +83,16 @@ export async function startInstallation(
   directory: DataDirectory,
   /** Of another one in this process, which serves the same; absent: of its own. */
   forms: SharedForms = formsOf(config),
+  /** Gives the World the time of a database on a server. A program passes `inDatabaseTime`; absent: the World has its own time. */
+  timed?: typeof inDatabaseTime,
 ): Promise<Installation> {
   await mendBefore(config, world)
   const driver = await openDriver(config, world, directory)
   const clockStops = new AbortController()
   try {
     await refuseBrokenOff(driver, config)
-    return await startOn(driver, config, world, directory, forms, clockStops)
+    const clock = { timed, stops: clockStops }
+    return await startOn(driver, config, world, directory, forms, clock)
   } catch (error) {
     clockStops.abort()
     await driver.close().catch(() => {})
@@ -119,18 +122,19 @@ async function startOn(
   given: World,
   directory: DataDirectory,
   forms: SharedForms,
-  clockStops: AbortController,
+  clock: { readonly timed: typeof inDatabaseTime | undefined; readonly stops: AbortController },
 ): Promise<Installation> {
   const metrics = createMetrics()
   const real = { ...given, log: countingUnexpected(given.log, metrics.countUnexpected) }
   const seeded = config.seed === undefined ? undefined : seededWorld(real, config.seed)
-  // The embedded database has the clock of this machine, and no other process.
-  const inTime = opened.kind === 'pglite' ? real : await inDatabaseTime(real, opened, clockStops.signal)
-  const world = seeded ?? inTime
   const switchedDriver = config.copiesSandbox
-    ? switched(opened, (ms, signal) => world.sleep(ms, signal))
+    ? switched(opened, (ms, signal) => real.sleep(ms, signal))
     : undefined
   const driver = switchedDriver ?? opened
+  // The embedded database has the clock of this machine, and no other process.
+  const isTimed = clock.timed && driver.kind !== 'pglite'
+  const inTime = isTimed ? await clock.timed(real, driver, clock.stops.signal) : real
+  const world = seeded ?? inTime
   await checkDurability(driver, config.durability, world.log)
   const applied = await migrateFirst(driver, config)
   if (applied.length > 0) world.log.info({ migrations: applied }, 'database migrated')
@@ -302,7 +306,7 @@ async function startOn(
         await turns?.finish()
         await (worlds?.servedMain()?.rest() ?? background.stop())
       } finally {
-        clockStops.abort()
+        clock.stops.abort()
         await driver.close()
       }
     },

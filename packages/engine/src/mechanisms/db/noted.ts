@@ -14,7 +14,7 @@ export async function transactNoted<T, F>(
   const note = actor?.note
   const done = await database.transact<T, F>(book, async (connection) => {
     const outcome = await work(connection)
-    if (note && outcome.ok) {
+    if (note && !note.isWritten && outcome.ok) {
       insertRows(connection, book, 'audit_inbox', [{ ...note.toRow(outcome) }])
       if (note.mark) insertMark(connection, book, note.mark(book))
     }

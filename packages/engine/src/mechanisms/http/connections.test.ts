@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BoundedRequest, boundConnections } from './connections.ts'
 
@@ -8,6 +8,7 @@ const bytes = 20_000_000
 const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`
 
 const { push } = BoundedRequest.prototype
+const { pause } = Socket.prototype
 let stop: () => void = () => {}
 afterEach(() => {
   vi.restoreAllMocks()
@@ -158,5 +159,50 @@ describe('connections whose bodies come in tiny pieces', () => {
     await once(quick, 'data')
     expect(Math.max(...turns.map(({ size }) => size))).toBeLessThanOrEqual(2)
     expect(turnsBefore).toBeLessThan(4)
+  })
+})
+
+describe('a connection that waits while another one floods', () => {
+  it('gets its next response, although nobody had read its body, which had arrived', async () => {
+    const bodies: (() => void)[] = []
+    const server = createServer(
+      { IncomingMessage: BoundedRequest as typeof IncomingMessage },
+      (request, response) => {
+        if (request.url === '/flood') return void request.resume()
+        const respond = () => request.resume().on('end', () => response.end(request.url))
+        // As admission does, which asks the database before anybody reads the body.
+        if (request.url === '/upload') bodies.push(respond)
+        else respond()
+      },
+    )
+    boundConnections(server, { sleep: () => new Promise(() => {}) })
+    server.listen(0)
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const sockets = [connect(port), connect(port)]
+    const [honest, flooding] = sockets as [Socket, Socket]
+    stop = () => {
+      for (const socket of sockets) socket.destroy()
+      server.closeAllConnections()
+      server.close()
+    }
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
+    let held = 0
+    vi.spyOn(Socket.prototype, 'pause').mockImplementation(function (this: Socket) {
+      held++
+      return pause.call(this)
+    })
+    honest.write(`POST /upload HTTP/1.1\r\nHost: x\r\nContent-Length: 40000\r\n\r\n${'a'.repeat(40_000)}`)
+    while (bodies.length === 0) await turn()
+    flooding.write(
+      `POST /flood HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(9_000)}`,
+    )
+    while (held === 0) await turn()
+    for (let turns = 0; turns < 50; turns++) await turn()
+    bodies[0]!()
+    await once(honest, 'data')
+    honest.write('GET /next HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [response] = await once(honest, 'data')
+    expect(String(response)).toMatch(/\/next$/)
   })
 })

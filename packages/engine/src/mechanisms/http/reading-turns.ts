@@ -7,6 +7,8 @@ const lightUnits = 250
 
 /** The part of a request that tells whether its reader is behind. */
 interface Reading {
+  /** All of its body has arrived: its reader will not resume the connection. */
+  readonly complete: boolean
   readonly readableLength: number
   readonly readableHighWaterMark: number
 }
@@ -69,7 +71,8 @@ export function createReadingTurns(): (socket: Socket) => ReadingTurn {
     const inOrder = [false, true].flatMap((heavy) => waiting.filter(({ isHeavy }) => isHeavy === heavy))
     for (const { socket, reading } of inOrder) {
       // A reader that is behind resumes the socket itself.
-      if (!reading || reading.readableLength < reading.readableHighWaterMark) socket.resume()
+      if (!reading || reading.complete || reading.readableLength < reading.readableHighWaterMark)
+        socket.resume()
     }
   }
 
