@@ -24,7 +24,8 @@ export interface ReadingTurn {
 /**
  * Shares the turns of the event loop among connections. In one turn, Node parses up to 64 KB of every connection on
  * which something arrived, and 64 KB may be ten thousand pieces or two thousand requests. So a single one of these packets fills a turn:
- * the other connections are paused, and go on in the next turn, first those that sent little.
+ * the other connections are paused. In the next turn, all that send little go on, and one of those that send much. The order in which
+ * they are resumed would not do: the system decides which of the readable connections comes first.
  */
 export function createReadingTurns(): (socket: Socket) => ReadingTurn {
   interface Connection {
@@ -34,63 +35,69 @@ export function createReadingTurns(): (socket: Socket) => ReadingTurn {
     units: number
     isHeavy: boolean
   }
-  /** In the order of their last turn. */
-  const light = new Set<Connection>()
-  const heavy = new Set<Connection>()
+  const reading = new Set<Connection>()
+  /** Paused here, in the order of their turns. */
+  const waiting = new Set<Connection>()
   let turn = 1
   let units = 0
-  let held: Connection[] | undefined
+  let isHeld = false
+  let isScheduled = false
 
-  function begin(connection: Connection): void {
-    if (units === 0) setImmediate(end)
-    // As heavy as in its last turn.
-    move(connection, connection.units > lightUnits)
-    connection.turn = turn
-    connection.units = 0
-  }
-
-  function move(connection: Connection, isHeavy: boolean): void {
-    light.delete(connection)
-    heavy.delete(connection)
-    connection.isHeavy = isHeavy
-    if (isHeavy) heavy.add(connection)
-    else light.add(connection)
+  function schedule(): void {
+    if (!isScheduled) setImmediate(end)
+    isScheduled = true
   }
 
   function hold(): void {
-    const reading = [...light, ...heavy].filter(({ socket }) => !socket.isPaused())
-    for (const { socket } of reading) socket.pause()
-    held = reading
+    isHeld = true
+    for (const connection of reading) {
+      if (connection.socket.isPaused()) continue
+      connection.socket.pause()
+      waiting.add(connection)
+    }
   }
 
   function end(): void {
+    isScheduled = false
+    isHeld = false
     turn++
     units = 0
-    const waiting = held ?? []
-    held = undefined
-    const inOrder = [false, true].flatMap((heavy) => waiting.filter(({ isHeavy }) => isHeavy === heavy))
-    for (const { socket, reading } of inOrder) {
-      // A reader that is behind resumes the socket itself.
-      if (!reading || reading.complete || reading.readableLength < reading.readableHighWaterMark)
-        socket.resume()
+    let hasHeavy = false
+    for (const connection of waiting) {
+      if (connection.isHeavy && hasHeavy) continue
+      hasHeavy ||= connection.isHeavy
+      waiting.delete(connection)
+      resume(connection)
     }
+    if (waiting.size > 0) schedule()
+  }
+
+  /** Does nothing for a reader that is behind: it resumes the socket itself, unless all of its body has arrived. */
+  function resume({ socket, reading }: Connection): void {
+    if (!reading || reading.complete || reading.readableLength < reading.readableHighWaterMark)
+      socket.resume()
   }
 
   return (socket) => {
     const connection: Connection = { socket, turn: 0, units: 0, isHeavy: false }
-    light.add(connection)
+    reading.add(connection)
     const leave = () => {
-      light.delete(connection)
-      heavy.delete(connection)
+      reading.delete(connection)
+      waiting.delete(connection)
     }
     socket.once('close', leave)
     return {
       count(reading) {
-        if (connection.turn !== turn) begin(connection)
+        if (connection.turn !== turn) {
+          connection.isHeavy = connection.units > lightUnits
+          connection.turn = turn
+          connection.units = 0
+          schedule()
+        }
         connection.reading = reading
         units++
-        if (++connection.units > lightUnits && !connection.isHeavy) move(connection, true)
-        if (units >= unitsPerTurn && !held) hold()
+        if (++connection.units > lightUnits) connection.isHeavy = true
+        if (units >= unitsPerTurn && !isHeld) hold()
       },
       leave,
     }
