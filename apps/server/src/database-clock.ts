@@ -4,8 +4,8 @@ import { type Instant, makeWorld, type World } from '@corridor/kernel'
 
 /**
  * The clock of a process on a PostgreSQL server. Several processes compare their time with times that another one wrote: ends of
- * leases, sessions and codes. A process whose machine is minutes ahead would take over work that is in progress. So all
- * of them use the time of the database, which the process measures and continues with a clock that nobody can set.
+ * leases, sessions and codes. A process whose machine is minutes ahead would take over work that is in progress. So each
+ * process reads the time of the database, and continues it with a clock that cannot be set.
  */
 
 /** A difference that no lease notices. Below it, time goes on as it was. */
@@ -84,7 +84,7 @@ export async function inDatabaseTime(
   return { ...makeWorld({ ...parts, now: clock.now }), ...withinOf(world) }
 }
 
-/** What a World may have besides its primitive members. */
+/** Optional members of a World, which `makeWorld` does not take over. */
 function withinOf({ within, asHere }: World): Partial<World> {
   return { ...(within ? { within } : {}), ...(asHere ? { asHere } : {}) }
 }

@@ -170,7 +170,7 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
   return ok({ status: 200, body: { status, ...(answer === undefined ? {} : { answer }) } })
 }
 
-/** True if both accounts may belong to one person. An inviter may still approve if nobody else can decide. */
+/** Returns true if one person may own both operator accounts. An inviter may still approve if no other operator can decide. */
 async function isOnePerson(
   { database, world }: Engine,
   proposer: OperatorRow,

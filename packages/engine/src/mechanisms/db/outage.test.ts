@@ -106,7 +106,7 @@ describe.skipIf(!serverUrl)('a driver whose server is out of reach', () => {
     const calls = Array.from({ length: 40 }, () => outcomeOf(ask(driver)))
     expect(new Set(await Promise.all(calls))).toEqual(new Set(['unavailable']))
     expect(performance.now() - startedAt).toBeLessThan(patienceMs)
-    // From now on nobody waits, not even for a timer. A busy machine makes both late, and their order stays.
+    // The next call fails without any wait. A busy machine delays the call and the timer alike, so the call still ends first.
     const waits = new Promise((resolve) => setTimeout(resolve, 50, 'waits'))
     expect(await Promise.race([outcomeOf(ask(driver)), waits])).toBe('unavailable')
     expect(changes).toEqual([false])

@@ -13,14 +13,14 @@ export interface KnownFacts<Row, R> {
 }
 
 /**
- * SQL of what distinguishes a version of a row from all others of it, whoever wrote it: the transaction that wrote it and
- * where it is stored. The only place that names these columns.
+ * Returns SQL that gives each version of a row its own text: the transaction that wrote the version, and its place on disk.
+ * No other file names these columns.
  */
 export function storedVersionOf(table: string): string {
   return `concat_ws(' ', ${table}.xmin, ${table}.ctid)`
 }
 
-/** Of one kind, of all books of a database together; those that were not asked for longest are forgotten. */
+/** Limit per kind and database, over all books. Beyond it, the least recently used facts are dropped. */
 const maxFacts = 2_000
 
 /**

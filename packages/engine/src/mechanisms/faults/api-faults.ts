@@ -105,7 +105,8 @@ export function createApiFaults(
   }
 
   /**
-   * What hits it, after admission and before anything is done. `LEFT`: its caller has gone, and it is not carried out.
+   * Returns the faults that hit an admitted request before its operation runs. `LEFT`: the caller disconnected, so the operation
+   * does not run.
    */
   async function meet(
     request: FastifyRequest,
@@ -122,7 +123,7 @@ export function createApiFaults(
     }
     const hits = await faults.hit(principal, 'API', subject, undefined, () => isLeft(reply))
     if (!isLeft(reply)) return hits
-    // Nothing is done yet, and nobody is there to hear of it.
+    // The operation has not run, and the caller has disconnected.
     if (!reply.sent) cut(request, reply)
     return 'LEFT'
   }
@@ -149,7 +150,7 @@ export function createApiFaults(
     return error ? errorOf(error, request) : undefined
   }
 
-  /** Whether the answer was lost, cut short or made slow; otherwise it is sent as ever. */
+  /** Returns true if a fault lost, cut or slowed the response. If not, the server sends it as usual. */
   async function after(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -3,7 +3,7 @@ import type { RequestOfScope } from '../../vocabulary/scope.ts'
 import { type FaultKind, type FaultSubject, type FaultTarget, faultKinds } from './fault.ts'
 import type { Faults, Hit } from './faults.ts'
 
-/** What a decorator of a port needs: whether the book has faults, and which of them hit a call. */
+/** The functions that a decorator of a port calls: whether a book has faults, and which of them hit a call. */
 export type FaultsOfCalls = Pick<Faults, 'hit' | 'inForce'>
 
 const metByCommand = new WeakMap<object, Map<string, Promise<readonly Hit[]>>>()

@@ -10,7 +10,7 @@ import { overlaid } from './overlay.ts'
  * are made all the same.
  */
 export function faultyIdentity(identity: IdentityProvider, faults: FaultsOfCalls): IdentityProvider {
-  /** Whether it says nothing about what it was given; throws if it does not even take it. */
+  /** Returns true if the provider accepts the data and never decides. Throws if a fault makes it unavailable. */
   async function isSilent(
     context: CallContext | undefined,
     isAsked: (kind: FaultKind) => boolean,

@@ -34,7 +34,7 @@ const lastingKinds: ReadonlySet<FaultKind> = new Set(['OUTCOME', 'SILENCE', 'DEL
 const mayDecide = (kind: FaultKind, { rail }: Payment) => kind !== 'OUTCOME' || rail !== 'UMA'
 const isOfEveryCall = (kind: FaultKind) => refusing.has(kind) || kind === 'LOST_ANSWER'
 
-/** What a rail is told about a payment, with the hand-over that it is about. */
+/** An instruction to a rail, with its context: the side of the payment, its customers and accounts. */
 type Told<I> = I & { readonly context: RailContext }
 
 /**
@@ -71,7 +71,7 @@ export function faultyRail(client: RailClient, faults: FaultsOfCalls & Pick<Faul
       const told = await isFaulty(instruction)
       if (!told) return ask(instruction, now)
       const before = await decidedOf(told)
-      // What becomes of it is decided once, when it is handed over: a collection and a payout each by itself.
+      // The submission decides the outcome once. A collection and a payout of one payment are decided separately.
       const met = await meet(
         told,
         (kind) => mayDecide(kind, told) && (before.length === 0 || !lastingKinds.has(kind)),
