@@ -1,4 +1,4 @@
-import { simWorld } from '@corridor/testkit/index.ts'
+import { simWorld } from '@corridor/testkit/sim-world.ts'
 import { expect, it, vi } from 'vitest'
 import type { Operation } from '../../vocabulary/operation.ts'
 import { createFormCompiler } from './form-compiler.ts'
