@@ -53,7 +53,7 @@ describeConsole('receivables', (at) => {
   const fact = (page: Page, name: string) =>
     page.locator('.facts > div, .facts').locator(`dt:text-is("${name}") + dd`).first()
 
-  it('are listed with owner, cause and age, and each says what was taken back and what is left', async () => {
+  it('are listed with owner, cause and age, found from elsewhere, and each says what is left and why', async () => {
     const page = await at.openAs(payments.platform, 'receivables')
     const row = page.getByRole('region', { name: 'Receivables' }).getByRole('row').nth(1)
     for (const text of ['300.00 USD', 'Returned collection', 'Open', /\d+ (s|min)/])
@@ -83,11 +83,10 @@ describeConsole('receivables', (at) => {
       .waitFor()
     await expectAccessible(page, 'a receivable')
     await shoot(page, 'receivable')
-  })
 
-  it('are found from the customer, the account and the search', async () => {
-    const page = await at.openAs(payments.platform, `customers/${encodeURIComponent(payments.customer.id)}`)
-    const [, base] = /^(.*)\/customers\//.exec(new URL(page.url()).pathname)!
+    // The customer, the account and the search lead to it.
+    const [, base] = /^(.*)\/receivables\//.exec(new URL(page.url()).pathname)!
+    await goTo(page, `${base}/customers/${encodeURIComponent(payments.customer.id)}`)
     await page
       .getByRole('region', { name: 'Receivables of the customer' })
       .getByText('300.00 USD')
