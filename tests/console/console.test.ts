@@ -506,7 +506,7 @@ describeConsole('the console in a browser', (at) => {
     const platform = await at.server.platform()
     const id = 'Transaction:00000000-0000-0000-0000-000000000000'
     const page = await at.openAs(platform, `payments/${encodeURIComponent(id)}`)
-    await page.getByRole('alert').getByText(`Nothing here has the id ${id}`).waitFor()
+    await page.getByRole('alert').getByText(`No resource has the id ${id}`).waitFor()
     await expectAccessible(page, 'unknown id')
     const token = (await at.server.client(platform).POST('/tokens', {
       body: { name: 'looks', permissions: ['VIEW'] },

@@ -163,7 +163,7 @@ describeConsole('the pages of operators', (at) => {
     await at.server.settle()
     const theirs = await at.openAs(platform, `payments/${encodeURIComponent(quote.transactionId)}`)
     await theirs.getByText('Waiting for the operator of this installation.').waitFor()
-    await theirs.getByText('Payouts are paused (something is looked into)').waitFor()
+    await theirs.getByText('Payouts are paused (something is examined)').waitFor()
     expect(await theirs.getByText('Ruiz').count()).toBe(0)
     await shoot(theirs, 'payment-paused')
     await expectAccessible(theirs, 'a payment that waits at a pause')

@@ -90,7 +90,7 @@ describeConsole('requests and ledger in a browser', (at) => {
       .getByRole('region', { name: 'Requests' })
       .getByRole('row')
       .filter({ hasText: 'GET /config' })
-    await row.locator('.status.bad').getByText('no answer').waitFor()
+    await row.locator('.status.bad').getByText('no response').waitFor()
   })
 
   it('the ledger leads from an account to its journals, and says which takes back which', async () => {

@@ -65,7 +65,7 @@ describeConsole('the pages of resources in a browser', (at) => {
     const base = new URL(page.url()).pathname
     for (const [path, id] of details) {
       await goTo(page, `${base}/${path}/${encodeURIComponent(id)}`)
-      await page.getByRole('alert').getByText(`Nothing here has the id ${id}`).first().waitFor()
+      await page.getByRole('alert').getByText(`No resource has the id ${id}`).first().waitFor()
       // A heading and a window that name it, not what was shown before.
       const short = id.replace(/:.*(?=.{6}$)/, ' …')
       await page.getByRole('heading', { level: 1, name: `Not found: ${short}` }).waitFor()

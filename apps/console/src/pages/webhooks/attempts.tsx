@@ -38,7 +38,7 @@ function Told({ of: { via, attempt, status, error, milliseconds } }: { readonly 
   return (
     <span>
       {status === null
-        ? t('{via}, attempt {attempt}: {error}', { via, attempt, error: error ?? t('no answer') })
+        ? t('{via}, attempt {attempt}: {error}', { via, attempt, error: error ?? t('no response') })
         : t('{via}, attempt {attempt}: answered {status}', { via, attempt, status })}
       {milliseconds !== null && (
         <span className="muted"> {t('after {milliseconds} ms', { milliseconds })}</span>
