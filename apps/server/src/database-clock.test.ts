@@ -1,5 +1,7 @@
 import { claimKey } from '@corridor/engine/mechanisms/http/key-claims.ts'
-import { createTestBooks, openTestDatabase, simWorld, type TestBooks } from '@corridor/testkit/index.ts'
+import { createTestBooks, type TestBooks } from '@corridor/testkit/book.ts'
+import { openTestDatabase } from '@corridor/testkit/database.ts'
+import { simWorld } from '@corridor/testkit/sim-world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseClock, inDatabaseTime } from './database-clock.ts'
 

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '@corridor/engine/mechanisms/db/availability
 import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
 import type { Connection, Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { installationBook } from '@corridor/engine/vocabulary/scope.ts'
-import { openTestDatabase } from '@corridor/testkit/index.ts'
+import { openTestDatabase } from '@corridor/testkit/database.ts'
 import { expect, it } from 'vitest'
 import { readinessOf, sharedFor } from './readiness.ts'
 

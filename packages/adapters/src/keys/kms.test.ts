@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
-import { simWorld } from '@corridor/testkit/index.ts'
+import { simWorld } from '@corridor/testkit/sim-world.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { kmsKeyService } from './kms.ts'
 

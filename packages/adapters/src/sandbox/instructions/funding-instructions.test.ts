@@ -7,7 +7,7 @@ import {
   textOf,
 } from '@corridor/engine/reference/account-types/index.ts'
 import { currencies } from '@corridor/engine/reference/currencies/index.ts'
-import { simWorld } from '@corridor/testkit/index.ts'
+import { simWorld } from '@corridor/testkit/sim-world.ts'
 import { Ajv } from 'ajv'
 import { decode } from 'light-bolt11-decoder'
 import { describe, expect, it } from 'vitest'

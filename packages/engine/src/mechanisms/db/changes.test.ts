@@ -1,4 +1,5 @@
-import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
+import { createTestBooks, type TestBooks } from '@corridor/testkit/book.ts'
+import { openTestDatabase } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Decision } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'

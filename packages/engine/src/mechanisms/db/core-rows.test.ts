@@ -1,4 +1,5 @@
-import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
+import { createTestBooks, type TestBooks } from '@corridor/testkit/book.ts'
+import { openTestDatabase } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyState } from './batch-state.ts'
 import { coreParameters, emptyCoreRows, writeCoreRows } from './core-rows.ts'

@@ -1,4 +1,5 @@
-import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
+import { createTestBooks, type TestBooks } from '@corridor/testkit/book.ts'
+import { openTestDatabase } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Connection, statement } from './driver.ts'
 import { expectRows } from './expect-rows.ts'

@@ -1,4 +1,5 @@
-import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
+import { createTestBooks, type TestBooks } from '@corridor/testkit/book.ts'
+import { openTestDatabase } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { batchedLoad } from './batched-loads.ts'

@@ -1,5 +1,6 @@
 import { failed, ok } from '@corridor/kernel'
-import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
+import { createTestBooks, type TestBooks } from '@corridor/testkit/book.ts'
+import { openTestDatabase } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { createIdempotencyStore, fingerprintOf, type IdempotencyStore, retentionMs } from './idempotency.ts'

@@ -1,4 +1,6 @@
-import { createTestBooks, openTestDatabase, simWorld, type TestBooks } from '@corridor/testkit/index.ts'
+import { createTestBooks, type TestBooks } from '@corridor/testkit/book.ts'
+import { openTestDatabase } from '@corridor/testkit/database.ts'
+import { simWorld } from '@corridor/testkit/sim-world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { claimKey } from './key-claims.ts'

@@ -35,7 +35,7 @@ import { type RenderedFailure, renderFailure } from './render.ts'
 import { noHook, type RequestHook } from './request-hook.ts'
 import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
-import { compileWhenCalm, type SharedForms, shareForms } from './validate.ts'
+import { type SharedForms, shareForms } from './validate.ts'
 import { askerOf, followed } from './visits.ts'
 import type { Waits } from './waits.ts'
 
@@ -123,7 +123,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const { engine, routes, answerTimeoutMs = () => requestTimeoutMs } = parts
   const { world, settings } = engine
   const operations = routes.map(({ operation }) => operation)
-  const { compiled, uncompiled } = parts.forms ?? shareForms(operations)
+  const { compiled, compiler } = parts.forms ?? shareForms(operations)
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = parts.metrics ?? createMetrics()
   const { admit, admitAgain, limitAnonymous } = createAdmission(parts)
@@ -166,7 +166,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   })
   server.addHook('onListen', (done) => {
     const closing = new AbortController()
-    void compileWhenCalm(uncompiled, world, closing.signal)
+    void compiler.prepareWhenCalm(world, closing.signal)
     server.addHook('onClose', async () => closing.abort())
     done()
   })
@@ -425,6 +425,8 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
           })
           const form = formOf(request)
           try {
+            const prepared = compiler.prepare(operation)
+            if (prepared) await prepared
             const outcome = await hook.around(request, reply, async (ofScope) => {
               const { asker, recorded } = askerOf(reply.raw)
               const answer = await dispatch(engineFromNow(engine), idempotency, route, forms, {

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url'
-import type { World } from '@corridor/kernel'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormatsPlugin, { type FormatsPlugin } from 'ajv-formats'
 import fastJsonStringify from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 import type { Operation } from '../../vocabulary/operation.ts'
 import { partsWithin, validatorComponents } from './components.ts'
+import { createFormCompiler, type FormCompiler, type Uncompiled } from './form-compiler.ts'
 import { toQueryCheck } from './query.ts'
 
 /** The compiled forms of one operation's schemas. */
@@ -24,13 +24,13 @@ export interface CompiledOperation {
  */
 export interface SharedForms {
   readonly compiled: ReadonlyMap<Operation, CompiledOperation>
-  /** What compiles each that is not yet: whoever calls it takes it out. */
-  readonly uncompiled: (() => void)[]
+  readonly compiler: FormCompiler
 }
 
 export function shareForms(operations: readonly Operation[], { checkReplies = false } = {}): SharedForms {
-  const uncompiled: (() => void)[] = []
-  return { compiled: compileOperations(operations, { checkReplies, later: uncompiled }), uncompiled }
+  const uncompiled: Uncompiled = new Map()
+  const compiled = compileOperations(operations, { checkReplies, uncompiled })
+  return { compiled, compiler: createFormCompiler(uncompiled) }
 }
 
 /** Undefined when the value is as declared, else every error. */
@@ -41,13 +41,13 @@ const addFormats = ((addFormatsPlugin as { default?: FormatsPlugin }).default ??
   addFormatsPlugin) as FormatsPlugin
 
 /**
- * Compiles the validators and serialisers of all operations: at once, or, where there is a list `later`, each when it
- * is first used; the list then gets what compiles each of them. Query values arrive as text and are
+ * Compiles the validators and serialisers of all operations: at once or, if `uncompiled` is given, each at its first call. `uncompiled`
+ * then receives the functions that compile them earlier. Query values arrive as text and are
  * coerced; bodies are taken as they are. Serialisers drop fields the schema does not name.
  */
 export function compileOperations(
   operations: readonly Operation[],
-  { checkReplies = false, later }: { checkReplies?: boolean; later?: (() => void)[] } = {},
+  { checkReplies = false, uncompiled }: { checkReplies?: boolean; uncompiled?: Uncompiled } = {},
 ): Map<Operation, CompiledOperation> {
   const components = validatorComponents()
   const plain = new Map<TSchema, object>()
@@ -93,18 +93,39 @@ export function compileOperations(
   const serializerParts = Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [name, forSerializer(part)]),
   )
-  const compile: <A, R>(make: () => (value: A) => R) => (value: A) => R = later
-    ? (make) => atFirstCall(make, later)
-    : (make) => make()
   const check = (ajv: Ajv, schema: TSchema) => ajv.compile(forValidator(refer(schema)) as object)
+  // A form of a large schema takes 0.1 s, and many operations return the same.
+  const serializers = new Map<string, (value: unknown) => string>()
   const serializer = (schema: TSchema) => {
     const plain = forSerializer(refer(schema))
-    // It looks through all that it is given, each time: it is given what this schema needs.
-    return fastJsonStringify(plain as never, { schema: partsWithin(serializerParts, plain) as never })
+    const text = JSON.stringify(plain)
+    let known = serializers.get(text)
+    if (!known) {
+      // It reads all parts that it is given, so it is given only the parts of this schema.
+      known = fastJsonStringify(plain as never, { schema: partsWithin(serializerParts, plain) as never })
+      serializers.set(text, known)
+    }
+    return known
   }
+
+  /** Compile one part each, so that no single step takes long. Parts of parts come first. */
+  const partSteps = new Map<string, () => void>()
+  const stepsOf = (body: TSchema) =>
+    Object.keys(partsWithin(parts, refer(body)))
+      .reverse()
+      .map((name) => {
+        const step = partSteps.get(name) ?? (() => void bodies.getSchema(name))
+        partSteps.set(name, step)
+        return step
+      })
 
   const compiled = new Map<Operation, CompiledOperation>()
   for (const operation of operations) {
+    const later: (() => void)[] = uncompiled && operation.body ? stepsOf(operation.body) : []
+    uncompiled?.set(operation, later)
+    const compile: <A, R>(make: () => (value: A) => R) => (value: A) => R = uncompiled
+      ? (make) => atFirstCall(make, later)
+      : (make) => make()
     const { body, query, responses } = operation
     const serialize = new Map<number, (body: unknown) => string>()
     const checkReply = new Map<number, Check>()
@@ -263,24 +284,4 @@ function hasUserInformation(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username !== '' || password !== ''
-}
-
-const calmAfterMs = 30_000
-
-/**
- * Compiles what no request has needed yet, between requests. Not at the start: all forms take 2.5 s of CPU, as long as the rest of a
- * start, and the first request of an operation waits for its own alone. A process that soon ends needs few of them.
- */
-export async function compileWhenCalm(
-  uncompiled: (() => void)[],
-  world: Pick<World, 'sleep'>,
-  signal: AbortSignal,
-): Promise<void> {
-  await world.sleep(calmAfterMs, signal)
-  while (!signal.aborted) {
-    const next = uncompiled.shift()
-    if (!next) return
-    next()
-    await new Promise((resolve) => setImmediate(resolve))
-  }
 }

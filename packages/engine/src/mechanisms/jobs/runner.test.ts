@@ -1,5 +1,6 @@
 import { failed, ok } from '@corridor/kernel'
-import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
+import { createTestBooks, type TestBooks } from '@corridor/testkit/book.ts'
+import { openTestDatabase } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NewJob } from '../../vocabulary/decision.ts'
 import { fail } from '../../vocabulary/errors.ts'

@@ -1,5 +1,6 @@
 import { ok, silentLog } from '@corridor/kernel'
-import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
+import { createTestBooks, type TestBooks } from '@corridor/testkit/book.ts'
+import { openTestDatabase } from '@corridor/testkit/database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Book } from '../../vocabulary/scope.ts'
 import { statement } from '../db/driver.ts'

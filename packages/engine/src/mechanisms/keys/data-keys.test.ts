@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { simWorld } from '@corridor/testkit/index.ts'
+import { simWorld } from '@corridor/testkit/sim-world.ts'
 import { describe, expect, it } from 'vitest'
 import { dataKeyOf, newDataKeyText } from './data-keys.ts'
 import { type Keyring, newInstallationKey } from './keyring.ts'

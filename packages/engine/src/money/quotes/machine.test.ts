@@ -1,4 +1,4 @@
-import { checkedValues, walkMachine } from '@corridor/testkit/index.ts'
+import { checkedValues, walkMachine } from '@corridor/testkit/machines.ts'
 import { describe, expect, it } from 'vitest'
 import { quoteMachine } from './machine.ts'
 
