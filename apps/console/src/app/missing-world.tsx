@@ -22,14 +22,14 @@ export function MissingWorld({
   }, [title])
   const sentences = {
     NO_WORLD: t(
-      'The fork {world} does not exist. It may have been removed: forks without requests are removed after a day.',
+      'There is no world {world} here, or not any more: forks are removed by hand, or when nobody asks them for a day.',
       { world },
     ),
     NO_PLATFORM: t(
-      'The fork {world} has no platform {platform}: it was copied before that platform existed.',
+      'In the world {world} there is no platform {platform}: it was copied from a time without it.',
       { world, platform },
     ),
-    NOT_COPIED: t('Production has no copies, so it has no fork {world}.', { world }),
+    NOT_COPIED: t('There are no copies of production, so there is no world {world} of it.', { world }),
   }
   return (
     <>

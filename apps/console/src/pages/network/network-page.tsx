@@ -47,12 +47,12 @@ export function NetworkPage() {
           ]}
           keyOf={({ domain, name }) => domain ?? name}
           to={() => undefined}
-          empty={<Nothing title={t('No institutions.')} />}
+          empty={<Nothing title={t('No institution is known.')} />}
         />
       </Part>
-      <Part title={t('Banks for accounts')}>
+      <Part title={t('Banks that accounts can name')}>
         <Rows<Institution>
-          label={t('Banks for accounts')}
+          label={t('Banks that accounts can name')}
           list={['discoveries']}
           read={() => whole(corridor.discoveries.list())}
           columns={[
@@ -62,7 +62,7 @@ export function NetworkPage() {
           ]}
           keyOf={({ bankName, country, currency }) => `${bankName} ${country} ${currency}`}
           to={() => undefined}
-          empty={<Nothing title={t('No banks.')} />}
+          empty={<Nothing title={t('No bank is known.')} />}
         />
       </Part>
       <Part title={t('Custodians of wallets')}>
@@ -76,7 +76,7 @@ export function NetworkPage() {
           ]}
           keyOf={({ vaspName, url }) => `${vaspName} ${url}`}
           to={() => undefined}
-          empty={<Nothing title={t('No custodians.')} />}
+          empty={<Nothing title={t('No custodian is known.')} />}
         />
       </Part>
     </>

@@ -101,7 +101,7 @@ export function ExternalAccountPage() {
           t('Whose account'),
           ownershipType === 'FIRST_PARTY' ? t('the customer’s own') : t('somebody else’s'),
         ],
-        [t('Name check'), checked && <Status key="n" status={checked} />],
+        [t('Check of the name'), checked && <Status key="n" status={checked} />],
       ]}
     />
   )
@@ -167,21 +167,21 @@ function Ownership({ of }: { readonly of: Payee }) {
       ? corridor.customers.externalAccounts.challenge(id, { method })
       : corridor.platform.externalAccounts.challenge(id, { method })
   return (
-    <Part title={t('Proof of ownership')}>
+    <Part title={t('Proof of who owns it')}>
       <div className="acts">
         <Act
-          asks={t('Request a signature of {account}', { account: endOf(of) })}
+          asks={t('Ask for a signature of {account}', { account: endOf(of) })}
           run={() => ask('WALLET_SIGNATURE')}
           then={setAsked}
         >
-          {t('Request a signature')}
+          {t('Ask for a signature')}
         </Act>
         <Act
-          asks={t('Start the face check of the owner of {account}', { account: endOf(of) })}
+          asks={t('Ask the owner of {account} to show the face', { account: endOf(of) })}
           run={() => ask('LIVENESS')}
           then={setAsked}
         >
-          {t('Start the face check')}
+          {t('Ask the owner to show the face')}
         </Act>
       </div>
       {asked && (

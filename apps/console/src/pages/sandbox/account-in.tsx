@@ -49,10 +49,7 @@ export function AccountIn({ id, onChange }: Into) {
   return (
     <>
       {listed.data.length === 0 && (
-        <Nothing
-          title={t('No account yet. Create a customer, who gets one.')}
-          cli="corridor customers create"
-        >
+        <Nothing title={t('There is no account yet: a customer brings one.')} cli="corridor customers create">
           <Scenarios />
         </Nothing>
       )}
@@ -137,7 +134,7 @@ function Deposit({ id }: { readonly id: string }) {
               />
             </label>
             <label>
-              <span>{t('Name of the payer, if reported')}</span>
+              <span>{t('Name of the payer, if it is told')}</span>
               <input value={payer} maxLength={255} onChange={({ target }) => setPayer(target.value)} />
             </label>
           </>
@@ -164,7 +161,7 @@ function Deposit({ id }: { readonly id: string }) {
       )}
       {known === undefined && (
         <p className="muted">
-          {t('The details of this account contain no reference, so deposits need none.')}
+          {t('The coordinates of this account carry no reference, so it is credited without one.')}
         </p>
       )}
       <ArrivedList of={arrived} />
