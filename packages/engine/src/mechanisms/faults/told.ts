@@ -39,7 +39,8 @@ const told: { readonly [T in FaultTarget]: Readonly<Record<keyof (typeof faultKi
     TRUNCATED: 'half of the response was sent, then the connection was cut',
   },
   RAIL: {
-    LOST_ANSWER: 'the rail made the payment, but its response was lost; Corridor repeats the request with the same id',
+    LOST_ANSWER:
+      'the rail made the payment, but its response was lost; Corridor repeats the request with the same id',
     REFUSED: notThisTime,
     ERROR: notThisTime,
     RATE_LIMITED: notThisTime,
