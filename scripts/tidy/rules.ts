@@ -71,6 +71,12 @@ const bans: readonly Ban[] = [
     except: /^packages\/sdk\/|^apps\/(console|cli)\//,
   },
   {
+    pattern: /\bworld\.(fetch|exchange)\b/g,
+    advice: 'call a third party by an adapter, which first waits until what was read is durable (ADR 47)',
+    only: /^packages\/engine\//,
+    except: /^packages\/engine\/src\/assembly\/create-engine\.ts$/,
+  },
+  {
     pattern: /\bprocess\.env\b/g,
     advice: 'add a variable to apps/server/src/config.ts and pass its value on',
     except: /^apps\/server\/src\/config\.ts$|^apps\/cli\/|^packages\/sdk\/src\/testing\//,

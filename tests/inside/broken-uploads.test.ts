@@ -1,6 +1,8 @@
+import { DatabaseUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
 import { openTestServer } from '@corridor/testkit/index.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { header, importApi } from '../e2e/bulk-import-api.ts'
+import { onboarding, person } from '../e2e/onboarding.ts'
 
 const server = await openTestServer()
 
@@ -88,4 +90,21 @@ describe('an upload that breaks off', () => {
     await server.settle()
     expect(await stored(platform)).toEqual({ parts: 0, jobs: 0 })
   })
+})
+
+it('the file of a document stays when the response to its commit is lost: the document may be there', async () => {
+  const at = onboarding(server, await server.platform())
+  const { id } = await at.create(person)
+  const { applier } = server.engine
+  const { apply } = applier
+  const losing = async (...asked: Parameters<typeof apply>) => {
+    await apply(...asked)
+    throw new DatabaseUnavailable('AWAY', 'no standby has confirmed the commit')
+  }
+  Object.assign(applier, { apply: losing })
+  const { status } = await at.upload({ holder: id }).finally(() => Object.assign(applier, { apply }))
+  expect(status).toBe(503)
+  const { data } = await at.api.GET('/documents', { params: { query: { documentHolder: id } } })
+  expect(data!.data).toHaveLength(1)
+  expect(server.blobs.files.size).toBe(1)
 })

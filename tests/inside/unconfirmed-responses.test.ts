@@ -1,12 +1,25 @@
+import { hostedPages, operations, plainPages } from '@corridor/engine/assembly/features.ts'
 import { DatabaseUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
-import { openTestDatabase, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { streamBounds } from '@corridor/engine/mechanisms/outbox/event-streams.ts'
+import type { Operation } from '@corridor/engine/vocabulary/operation.ts'
+import { pagesForPeople } from '@corridor/hosted-pages/index.ts'
+import {
+  createCustomer,
+  openTestDatabase,
+  operatorKey,
+  startTestServer,
+  type TestServer,
+} from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bearer, connectAgent } from '../e2e/agent-api.ts'
 
 /** A database that works, and whose standby confirms commits or does not. */
 let isAway = false
 let server: TestServer
 let headers: Record<string, string>
 let clientId: string
+let platformId: string
+let agentToken: string
 
 beforeAll(async () => {
   const driver = await openTestDatabase()
@@ -15,7 +28,9 @@ beforeAll(async () => {
   }
   server = await startTestServer({ driver: { ...driver, confirm, whenDurable: confirm } })
   const platform = await server.platform()
-  clientId = platform.clientId
+  ;({ clientId, platformId } = platform)
+  const { id } = await createCustomer(server.client(platform))
+  agentToken = (await connectAgent(server, platform, id)).token
   headers = {
     authorization: `Basic ${btoa(`${clientId}:${platform.clientSecret}`)}`,
     'content-type': 'application/json',
@@ -76,4 +91,52 @@ it('shows operators the installation, also while the standby is away', async () 
 
 it('responds to what it has committed: the commit confirms what it was decided from', async () => {
   expect(await statusWhileAway(`${server.baseUrl}/customers`, creation('c'))).toBe(201)
+})
+
+/** An address of a route that names nothing that exists. */
+const addressOf = (route: string) => route.replace(/\{\w+\}|:\w+/g, 'none')
+
+it('sends no response of any operation without a confirmation, except to operators who read', async () => {
+  const credentials: Readonly<Record<Operation['auth'], Record<string, string>>> = {
+    basic: { authorization: headers.authorization! },
+    agent: { authorization: bearer(agentToken) },
+    operator: { authorization: bearer(operatorKey) },
+    console: { authorization: bearer(operatorKey), 'x-corridor-console': '1' },
+    none: {},
+  }
+  const sent: string[] = []
+  for (const { id, auth, method, path } of operations) {
+    const base =
+      path.startsWith('/operator/') || path.startsWith('/console/') ? 'http://corridor.test' : server.baseUrl
+    const status = await statusWhileAway(base + addressOf(path), { method, headers: credentials[auth] })
+    const isLook = method === 'GET' && (auth === 'operator' || auth === 'console')
+    if (status !== 503 && !isLook) sent.push(`${id} ${status}`)
+  }
+  expect(sent).toEqual([])
+})
+
+it('shows no page that the database has a part in without a confirmation', async () => {
+  const pages = [
+    ...plainPages.map(({ path }) => ({ path, method: 'GET' })),
+    ...hostedPages,
+    ...pagesForPeople,
+  ]
+  const shown: string[] = []
+  for (const { path, method = 'GET' } of pages) {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const init = method === 'POST' ? { method, headers: form, body: '' } : {}
+    const status = await statusWhileAway(`http://corridor.test${addressOf(path)}`, init)
+    if (status < 500) shown.push(`${method} ${path} ${status}`)
+  }
+  expect(shown).toEqual([])
+})
+
+it('keeps no place for a stream that it could not confirm', async () => {
+  const path = `${server.baseUrl}/stream`
+  const init = { headers: { ...headers, accept: 'text/event-stream' } }
+  for (let count = 0; count < streamBounds.ofBook; count++)
+    expect(await statusWhileAway(path, init)).toBe(503)
+  const reader = server.engine.eventStreams.open({ platformId, environment: 'SANDBOX' }, undefined)
+  expect(reader).toBeDefined()
+  reader?.destroy()
 })

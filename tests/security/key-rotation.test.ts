@@ -104,6 +104,22 @@ describe('the master key', () => {
     expect((await get(made[1]!.id)).data).toMatchObject({ fullName: 'Ben' })
   })
 
+  it('seals with no key that a failover may take back', async () => {
+    const { database, keys } = server.engine
+    const { whenDurable } = database
+    await rotateMasterKey(rotation())
+    Object.assign(database, { whenDurable: () => Promise.reject(new Error('no standby confirms')) })
+    await expect(keys.refreshKeyring()).rejects.toThrow('no standby confirms')
+    const sealed = () => {
+      const column = { table: 'idempotency_keys', column: 'body', row: 'id' }
+      return keys.seal({ platformId: server.world.uuid(), environment: 'SANDBOX' }, column, 'row', 'text')
+    }
+    expect(sealed()).toMatch(/^2\.k1\./)
+    Object.assign(database, { whenDurable })
+    await keys.refreshKeyring()
+    expect(sealed()).toMatch(/^2\.k2\./)
+  })
+
   it('is not replaced by a third one before the second is alone', async () => {
     await rotateMasterKey(rotation())
     const third = localKeyService(new Uint8Array(32).fill(11), server.world)

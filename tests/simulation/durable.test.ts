@@ -4,17 +4,17 @@ import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { endEventLeases } from '@corridor/engine/mechanisms/outbox/store.ts'
 import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import { migrateUrl } from '@corridor/testkit/database.ts'
-import { execute, type Quote, type TestServer } from '@corridor/testkit/index.ts'
+import { execute, must, type Quote, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Outside, openPlatform, startProcess } from './outside.ts'
-import { ask, type Replicas, startReplicas, until } from './replicas.ts'
+import { ask, type OwnReplicas, type Replicas, startReplicas, until } from './replicas.ts'
 
 /** Half the time that a server has to answer: the standby is frozen for longer in any case. */
 const patience = 0.5
 const isServer = process.env.CORRIDOR_TEST_DATABASE_URL !== undefined
 
 describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
-  let replicas: Replicas
+  let replicas: OwnReplicas
   let first: TestServer
   let second: TestServer
   const held = new Set<string>()
@@ -55,6 +55,28 @@ describe.skipIf(!isServer)('a failover while the standby is frozen', () => {
     expect(await answer).toBe(503)
     await replicas.thawStandby()
     await until(async () => (await run()) === 200)
+  }, 60_000)
+
+  it('a standby that commits wait for only since a moment is noticed before a row is shown', async () => {
+    const { api, platform, quoteOf } = await openPlatform(first)
+    const beside = second.client(platform)
+    const { id } = await quoteOf()
+    const run = async (by: CorridorClient) =>
+      (await execute(by, id, { 'idempotency-key': id })).response.status
+    await replicas.waitForStandby(false)
+    for (const by of [api, beside]) await must(by.GET('/transactions'))
+    await replicas.waitForStandby(true)
+    await replicas.freezeStandby()
+    const first503 = run(api)
+    // Once its session has ended, the server shows what no standby has.
+    await until(
+      async () =>
+        (await ask(replicas.primary, `select from transactions where quote_id = '${id}'`)).rows.length > 0,
+    )
+    const statuses = [await first503, ...(await Promise.all([run(api), run(beside)]))]
+    expect(statuses).toEqual([503, 503, 503])
+    await replicas.thawStandby()
+    await until(async () => (await run(api)) === 200)
   }, 60_000)
 
   it('loses nothing that was acknowledged, and tells nobody of what it takes back', async () => {

@@ -24,9 +24,15 @@ export interface Replicas {
   stop(): Promise<void>
 }
 
+/** Of which a test can change the settings. */
+export interface OwnReplicas extends Replicas {
+  /** Whether commits wait for the standby from now on. */
+  waitForStandby(isSo: boolean): Promise<void>
+}
+
 type Served = Pick<Cluster, 'url'>
 
-export async function startReplicas(settings: Readonly<Record<string, string>> = {}): Promise<Replicas> {
+export async function startReplicas(settings: Readonly<Record<string, string>> = {}): Promise<OwnReplicas> {
   const common = { shared_buffers: '32MB', fsync: 'off', max_wal_size: '256MB', ...settings }
   let primary = await startCluster(common)
   let { standby, link } = await follow(primary, common)
@@ -51,6 +57,7 @@ export async function startReplicas(settings: Readonly<Record<string, string>> =
       await standby.thaw()
       link.resume()
     },
+    waitForStandby: (isSo) => waitForStandby(primary, isSo),
     killPrimary,
     async failOver() {
       const gone = primary
@@ -81,13 +88,18 @@ async function follow(
 ): Promise<{ standby: Cluster; link: Link }> {
   const link = await openProxy(() => primary.port)
   const standby = await startStandby(link.port, settings)
-  await ask(primary, "alter system set synchronous_standby_names = '*'")
+  await waitForStandby(primary, true)
+  return { standby, link }
+}
+
+async function waitForStandby(primary: Served, isSo: boolean): Promise<void> {
+  await ask(primary, `alter system set synchronous_standby_names = '${isSo ? '*' : ''}'`)
   await ask(primary, 'select pg_reload_conf()')
+  const wanted = isSo ? 'sync' : 'async'
   await until(async () => {
     const { rows } = await ask(primary, 'select sync_state from pg_stat_replication')
-    return rows[0]?.sync_state === 'sync'
+    return rows[0]?.sync_state === wanted
   })
-  return { standby, link }
 }
 
 export async function ask(cluster: Served, text: string, database = 'postgres') {

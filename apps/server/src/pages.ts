@@ -32,19 +32,31 @@ const documentFile = existsSync(bundledDocument)
 export function registerPages(server: FastifyInstance, { baseUrl }: { readonly baseUrl: string }): void {
   const packageDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-  server.get('/', async (_request, reply) => html(reply, landing))
+  registerFiles(server, (files) => {
+    files.get('/', async (_request, reply) => html(reply, landing))
 
-  registerDocument(server, { baseUrl, docsAt: baseUrl })
-  registerConsole(server, builtConsole())
-  registerSite(server, builtSite())
-  server.get('/docs/try', async (_request, reply) => html(reply, tryPage))
-  server.get('/docs/try/start.js', async (_request, reply) =>
-    asset(reply, 'text/javascript; charset=utf-8', start),
-  )
-  for (const [name, type] of Object.entries(assets)) {
-    const content = packedOnce(() => readFile(join(packageDirectory, name)))
-    server.get(`/docs/try/${name}`, packed, (request, reply) => content(request, assetHead(reply, type)))
-  }
+    registerDocument(files, { baseUrl, docsAt: baseUrl })
+    registerConsole(files, builtConsole())
+    registerSite(files, builtSite())
+    files.get('/docs/try', async (_request, reply) => html(reply, tryPage))
+    files.get('/docs/try/start.js', async (_request, reply) =>
+      asset(reply, 'text/javascript; charset=utf-8', start),
+    )
+    for (const [name, type] of Object.entries(assets)) {
+      const content = packedOnce(() => readFile(join(packageDirectory, name)))
+      files.get(`/docs/try/${name}`, packed, (request, reply) => content(request, assetHead(reply, type)))
+    }
+  })
+}
+
+/** Marks pages that show nothing of the database, so that the server sends them while the standby is away. */
+function registerFiles(server: FastifyInstance, register: (files: FastifyInstance) => void): void {
+  void server.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, isFile: true }
+    })
+    register(files)
+  })
 }
 
 /** What is read about a fork with nothing but its base URL: the document with its address. Guides are those of the installation. */
@@ -52,8 +64,10 @@ export function registerPagesOfFork(
   server: FastifyInstance,
   { baseUrl, docsAt }: { readonly baseUrl: string; readonly docsAt: string },
 ): void {
-  registerDocument(server, { baseUrl, docsAt })
-  server.get('/docs', async (_request, reply) => reply.redirect(`${docsAt}/docs`))
+  registerFiles(server, (files) => {
+    registerDocument(files, { baseUrl, docsAt })
+    files.get('/docs', async (_request, reply) => reply.redirect(`${docsAt}/docs`))
+  })
 }
 
 function registerDocument(

@@ -15,7 +15,7 @@ const portOf = (port: string, methods: readonly string[]) =>
 const effects = {
   rail: ['submitPayout', 'submitPull', 'requestCancel'],
   instructions: ['forAccount', 'forQuote'],
-  identity: ['decide'],
+  identity: ['decide', 'inspectDocument'],
   ownership: ['startLiveness'],
   liveness: ['start'],
   webhooks: ['send'],

@@ -1,3 +1,4 @@
+import { engineFromNow } from '../mechanisms/db/durability.ts'
 import type { HostedPage } from '../mechanisms/feature/bound.ts'
 import type { Engine } from '../mechanisms/feature/engine.ts'
 import { umaPages } from '../money/uma-provider/index.ts'
@@ -22,7 +23,7 @@ export function hostedPeers(engine: () => Engine, environment: Environment): Pee
         body: body === '' ? {} : (JSON.parse(body) as Record<string, unknown>),
         environment,
       }
-      const answer = await page.answer(engine(), request)
+      const answer = await page.answer(engineFromNow(engine()), request)
       if (!answer.ok) return { ok: false, reason: answer.failure.code }
       return { ok: true, status: answer.value.status ?? 200, body: answer.value.body.toString() }
     }

@@ -15,18 +15,20 @@ const stateOf = (server: string, standbyNames = 'a'): ServerState => ({
 })
 
 /** A database whose commits end when the test says so. */
-function open(wanted?: WantedDurability, limitMs = 5_000) {
+function open(wanted?: WantedDurability, limitMs = 5_000, knownForMs = 60_000) {
+  const looks: { resolve(state: ServerState): void; reject(error: Error): void }[] = []
   const commits: { resolve(state: ServerState): void; reject(error: Error): void }[] = []
   const durability = createDurability({
     confirmer: {
       commit: () => new Promise((resolve, reject) => commits.push({ resolve, reject })),
-      look: async () => stateOf('1'),
+      look: () => new Promise((resolve, reject) => looks.push({ resolve, reject })),
       close() {},
     },
     wanted,
     limitMs,
+    knownForMs,
   })
-  return { durability, commits }
+  return { durability, commits, looks }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -90,6 +92,66 @@ it('lets what a server without a standby showed pass when it has started anew', 
   const { durability } = open()
   durability.learn(stateOf('1', ''))
   durability.learn(stateOf('2', ''))
+  expect(durability.whenDurable('1')).toBeUndefined()
+})
+
+/** Asks in a moment when what is known of the settings is too old. */
+function openOutdated(limitMs?: number) {
+  const opened = open(undefined, limitMs, 0)
+  opened.durability.learn(stateOf('1', ''))
+  return opened
+}
+const later = () => new Promise((resolve) => setTimeout(resolve, 2))
+
+it('does not take for granted for long that commits wait for no standby', async () => {
+  const { durability, commits, looks } = openOutdated()
+  await later()
+  let isConfirmed = false
+  const waiting = durability.whenDurable('1')!.then(() => {
+    isConfirmed = true
+  })
+  looks[0]!.resolve(stateOf('1'))
+  await turn()
+  expect(isConfirmed).toBe(false)
+  commits[0]!.resolve(stateOf('1'))
+  await waiting
+})
+
+it('goes on where the settings are as before, and asks once for all who wait', async () => {
+  const { durability, commits, looks } = openOutdated()
+  await later()
+  const all = [durability.whenDurable('1'), durability.whenDurable('1')]
+  looks[0]!.resolve(stateOf('1', ''))
+  await Promise.all(all)
+  expect([looks.length, commits.length]).toEqual([1, 0])
+})
+
+it('shows nothing while the settings cannot be read, as behind a commit that waits for a standby', async () => {
+  const { durability, looks } = openOutdated(5)
+  await later()
+  await expect(durability.whenDurable('1')).rejects.toThrow('within 5 ms')
+  looks[0]!.reject(new Error('cut'))
+  await turn()
+  const next = durability.whenDurable('1')!
+  looks[1]!.resolve(stateOf('2', ''))
+  await expect(next).rejects.toThrow('another server has taken over')
+})
+
+it('does not trust a server that is gone and whose last settings nobody has seen', async () => {
+  const { durability, commits } = openOutdated()
+  await later()
+  durability.learn(stateOf('2', ''))
+  const waiting = durability.whenDurable('1')!
+  commits[0]!.resolve(stateOf('2', ''))
+  await expect(waiting).rejects.toThrow('another server has taken over')
+})
+
+it('confirms no more once commits wait for no standby any more', async () => {
+  const { durability, commits } = open()
+  durability.learn(stateOf('1'))
+  const waiting = durability.whenDurable('1')!
+  commits[0]!.resolve(stateOf('1', ''))
+  await waiting
   expect(durability.whenDurable('1')).toBeUndefined()
 })
 

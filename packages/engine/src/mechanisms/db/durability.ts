@@ -66,42 +66,67 @@ export interface Confirmer {
   close(): void
 }
 
-/** A change of settings is noticed after this long, where no connection is made in the meantime. */
-const lookEveryMs = 5_000
+/**
+ * How long Corridor relies on commits waiting for no standby. Shorter than Corridor itself waits for a commit before it ends the
+ * session, because that makes the commit visible.
+ */
+const knownForMs = 1_000
 
-export function createDurability({
-  confirmer,
-  wanted,
-  limitMs,
-}: {
+/** What a server was last seen to do. */
+interface Known {
+  readonly server: string
+  readonly waitsForStandby: boolean
+  /** When the server was asked. */
+  readonly at: number
+}
+
+export function createDurability(parts: {
   readonly confirmer: Confirmer
   readonly wanted: WantedDurability | undefined
   /** How long a confirmation may take before the caller gets an error. */
   readonly limitMs: number
+  readonly knownForMs?: number
 }): Durability {
+  const { confirmer, wanted, limitMs } = parts
+  const trustedForMs = parts.knownForMs ?? knownForMs
   let current = ''
-  let waitsForStandby = wanted === 'standby'
-  /** Servers whose commits waited for a standby, and which may therefore have shown rows that were lost with them. */
+  let known: Known | undefined
+  /** Servers whose commits waited for a standby, or may have, so that rows that they showed may be lost with them. */
   const replicated = new Set<string>()
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let looking: Promise<ServerState> | undefined
   let running: Promise<ServerState> | undefined
   let next: Promise<ServerState> | undefined
 
+  function isFresh(): boolean {
+    return known !== undefined && performance.now() - known.at <= trustedForMs
+  }
+
   function learn(state: ServerState): boolean {
-    learnSettings(state)
     const isOther = current !== '' && current !== state.server
+    // Its settings may have changed since it was seen last.
+    if (isOther && !(known?.server === current && isFresh())) replicated.add(current)
     current = state.server
+    learnSettings(state, performance.now())
     return isOther
   }
 
-  function learnSettings(state: ServerState): void {
-    lookedAt = performance.now()
-    if (wanted === undefined) waitsForStandby = isReplicated(state)
+  function learnSettings(state: ServerState, at: number): void {
+    if (known && known.at > at) return
+    const waitsForStandby = isReplicated(state)
+    known = { server: state.server, waitsForStandby, at }
     if (waitsForStandby) replicated.add(state.server)
   }
 
+  /** Learns the settings that an answer brings. */
+  async function learning(ask: () => Promise<ServerState>): Promise<ServerState> {
+    const at = performance.now()
+    const state = await ask()
+    learnSettings(state, at)
+    return state
+  }
+
   function begin(): Promise<ServerState> {
-    const mine = confirmer.commit()
+    const mine = learning(() => confirmer.commit())
     running = mine
     next = undefined
     const over = () => {
@@ -119,29 +144,36 @@ export function createDurability({
   }
 
   async function confirm(since: string): Promise<void> {
-    const { server } = await within(shared(), limitMs)
-    // What was read on a server that is gone may be missing on the one that has taken over.
-    if (server !== since) throw new DatabaseUnavailable('AWAY', 'another server has taken over meanwhile')
+    requireSame(await within(shared(), limitMs), since)
   }
 
-  function refresh(): void {
-    if (wanted !== undefined || performance.now() - lookedAt < lookEveryMs) return
-    lookedAt = performance.now()
-    // Of another server the connections that are lent say so. Where this fails the next connection finds out.
-    confirmer.look().then(learnSettings, () => {})
+  /** Where the settings are not known any more. They cannot be read behind a commit that waits for a standby. */
+  async function lookFirst(since: string): Promise<void> {
+    looking ??= learning(() => confirmer.look()).finally(() => {
+      looking = undefined
+    })
+    requireSame(await within(looking, limitMs), since)
+    if (known?.waitsForStandby) await confirm(since)
   }
 
   return {
     server: () => current,
     learn,
     whenDurable(since) {
-      refresh()
-      const isOfReplaced = since !== current && replicated.has(since)
-      return waitsForStandby || isOfReplaced ? confirm(since) : undefined
+      if (wanted === 'disk') return undefined
+      if (wanted === 'standby' || (since !== current && replicated.has(since))) return confirm(since)
+      if (known?.waitsForStandby) return confirm(since)
+      const isOfCurrent = since !== '' && since === current
+      return isOfCurrent && !(known?.server === since && isFresh()) ? lookFirst(since) : undefined
     },
     confirm,
     close: () => confirmer.close(),
   }
+}
+
+/** What was read on a server that is gone may be missing on the one that has taken over. */
+function requireSame({ server }: ServerState, since: string): void {
+  if (server !== since) throw new DatabaseUnavailable('AWAY', 'another server has taken over meanwhile')
 }
 
 /** Whether commits wait until a standby has them on its disk. */

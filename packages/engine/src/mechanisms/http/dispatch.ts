@@ -160,8 +160,12 @@ export async function dispatch<E extends DispatchEngine>(
       }
       return { ...answer, isCommitted: true }
     }
-    // A refusal that had an effect was stored together with it.
-    if (recording.stored) return { ...refuse(outcome.failure), isCommitted: true }
+    // A refusal that had an effect was stored together with it. One of a later step may tell of other rows.
+    if (recording.stored) {
+      const answer = refuse(outcome.failure)
+      const isSame = recording.stored.status === answer.status && recording.stored.body === answer.body
+      return isSame ? { ...answer, isCommitted: true } : answer
+    }
     // Another process may have finished the same request while this one was deciding.
     const winner = await idempotency.find(book, id, fingerprint, now)
     if (winner.ok && winner.value) return replayed(winner.value)

@@ -3,6 +3,7 @@ import type { Result } from '@corridor/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
+import { engineFromNow, type ToldOutside } from '../db/durability.ts'
 import { formOf, limitOf } from './bodies.ts'
 import { RefusedBody } from './body-reader.ts'
 import { withoutNul } from './paths.ts'
@@ -51,7 +52,7 @@ const defaultBodyLimit = 64 * 1024
 const maxFields = 600
 
 /** For the `pages` of the server. */
-export function serveHostedPages<E>(
+export function serveHostedPages<E extends ToldOutside>(
   engine: E,
   pages: readonly HostedPage<E>[],
 ): (server: FastifyInstance) => void {
@@ -77,7 +78,7 @@ export function serveHostedPages<E>(
   }
 }
 
-function addPage<E>(engine: E, scope: FastifyInstance, page: HostedPage<E>): void {
+function addPage<E extends ToldOutside>(engine: E, scope: FastifyInstance, page: HostedPage<E>): void {
   const { path, method = 'GET', bodyLimit = defaultBodyLimit, takesFiles, admit, answer, failureBody } = page
   scope.route({
     method,
@@ -85,12 +86,11 @@ function addPage<E>(engine: E, scope: FastifyInstance, page: HostedPage<E>): voi
     bodyLimit,
     config: {
       isAnonymous: true,
-      showsRows: true,
       ...(takesFiles ? { takesForms: true } : {}),
       ...(failureBody ? { failureBody } : {}),
     },
     async onRequest(request, reply) {
-      const refusal = await admit?.(engine, requestOf(request))
+      const refusal = await admit?.(engineFromNow(engine), requestOf(request))
       if (refusal) return sendPage(reply, refusal)
     },
     handler: async (request, reply) => {
@@ -99,7 +99,7 @@ function addPage<E>(engine: E, scope: FastifyInstance, page: HostedPage<E>): voi
         const body = form
           ? { ...form.fields, ...form.files }
           : ((request.body ?? {}) as HostedRequest['body'])
-        const outcome = await answer(engine, { ...requestOf(request), body })
+        const outcome = await answer(engineFromNow(engine), { ...requestOf(request), body })
         return outcome.ok ? sendPage(reply, outcome.value) : sendFailure(request, reply, outcome.failure)
       } finally {
         await form?.dispose()

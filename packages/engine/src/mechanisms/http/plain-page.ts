@@ -1,6 +1,7 @@
 import type { Result } from '@corridor/kernel'
 import type { FastifyInstance } from 'fastify'
 import type { Failure } from '../../vocabulary/errors.ts'
+import { engineFromNow, type ToldOutside } from '../db/durability.ts'
 import { renderFailure } from './render.ts'
 
 /** A plain text or HTML page beside the API, read with GET and open to everybody. */
@@ -19,14 +20,14 @@ export interface PlainPageAnswer {
 }
 
 /** For the `pages` of the server. */
-export function servePlainPages<E>(
+export function servePlainPages<E extends ToldOutside>(
   engine: E,
   pages: readonly PlainPage<E>[],
 ): (server: FastifyInstance) => void {
   return (server) => {
     for (const { path, answer } of pages) {
-      server.get(path, { config: { showsRows: true } }, async (request, reply) => {
-        const outcome = await answer(engine, firstOfEach(request.query))
+      server.get(path, async (request, reply) => {
+        const outcome = await answer(engineFromNow(engine), firstOfEach(request.query))
         if (!outcome.ok) {
           const { status, headers, body } = renderFailure(outcome.failure, request.id)
           return reply.code(status).headers(headers).send(body)

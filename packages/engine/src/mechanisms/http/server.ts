@@ -106,8 +106,8 @@ declare module 'fastify' {
     takesForms?: true
     /** Open to everybody, and so limited by where its requests come from. */
     isAnonymous?: true
-    /** A page of what the database holds, and so not shown before that is durable. Files of the console are none. */
-    showsRows?: true
+    /** Shows nothing of the database. Every other page waits until its rows are durable. */
+    isFile?: true
     /** What refusals look like where they are not those of the API. */
     failureBody?: (failure: Failure) => object
   }
@@ -393,8 +393,8 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   /** Pages show rows as responses do, and those of peers answer other institutions. Files need no database. */
   function holdPagesUntilDurable(pages: FastifyInstance): void {
     pages.addHook('onSend', (request, reply, payload, done) => {
-      const isOfDatabase = request.routeOptions.config.showsRows && reply.statusCode < 500
-      const confirmed = isOfDatabase ? engine.database.whenDurable(request.databaseServer) : undefined
+      const showsNothing = request.routeOptions.config.isFile || reply.statusCode >= 500
+      const confirmed = showsNothing ? undefined : engine.database.whenDurable(request.databaseServer)
       if (!confirmed) return done(null, payload)
       confirmed.then(
         () => done(null, payload),
@@ -449,7 +449,11 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               }).finally(recorded)
               if (!answer.isCommitted && !isLookOfOperator(request, operation)) {
                 const confirmed = engine.database.whenDurable(request.databaseServer)
-                if (confirmed) await confirmed
+                const giveBack = (error: unknown) => {
+                  answer.stream?.destroy()
+                  throw error
+                }
+                if (confirmed) await confirmed.catch(giveBack)
               }
               return answer
             })

@@ -7,11 +7,13 @@ const book = { platformId: '0199dccc-4a80-7075-8ba7-ec4ac97f6b99', environment: 
 /** A database that lets a read go on when it is told to, with what it found when it began. */
 function heldDatabase() {
   const row = { offsetMs: 0n, isMarked: false }
+  let server = 'one'
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
   const database = {
+    server: () => server,
     async read() {
       const found = { ...row }
       await held
@@ -25,7 +27,15 @@ function heldDatabase() {
         },
       }),
   }
-  return { database: database as unknown as Database, row, release }
+  return {
+    database: database as unknown as Database,
+    row,
+    release,
+    failOver(offsetMs: bigint) {
+      server = 'two'
+      row.offsetMs = offsetMs
+    },
+  }
 }
 
 it('does not go back where it was read while it was moved', async () => {
@@ -47,4 +57,14 @@ it('does not forget a mark that was set while it was read', async () => {
   release()
   expect(await reading).toBe(false)
   expect(await clock.isMarked(book)).toBe(true)
+})
+
+it('forgets at once what the server of before had, which a failover may take back', async () => {
+  const { database, release, failOver } = heldDatabase()
+  release()
+  const clock = createClock(database, { now: () => 0 })
+  await clock.moveTo(book, 60_000)
+  failOver(0n)
+  expect(clock.knownNow(book)).toBeUndefined()
+  expect(await clock.now(book)).toBe(0)
 })

@@ -72,9 +72,12 @@ export function createClock(database: Database, world: { now(): Instant }, mark 
   let changes = 0
   const underWay = new Map<string, { readonly changesBefore: number; readonly read: Promise<Known> }>()
 
+  /** What one server showed may be gone once another has taken over. */
+  const keyOf = (book: Book) => `${database.server()} ${bookKey(book)}`
+
   async function known(book: Book): Promise<Pick<Known, 'offsetMs' | 'isMarked'>> {
     if (book.environment === 'PRODUCTION') return ofProduction
-    const key = bookKey(book)
+    const key = keyOf(book)
     const before = cache.get(key)
     if (before && world.now() - before.loadedAt < cacheMs) return before
     // One read for all who ask meanwhile: whoever is late in a busy moment are many.
@@ -114,7 +117,7 @@ export function createClock(database: Database, world: { now(): Instant }, mark 
       return row
     })
     changes++
-    cache.set(bookKey(book), knownOf(raised))
+    cache.set(keyOf(book), knownOf(raised))
   }
 
   const clock: Clock = {
@@ -124,7 +127,7 @@ export function createClock(database: Database, world: { now(): Instant }, mark 
     },
     offsetMs: async (book) => (await known(book)).offsetMs,
     knownNow(book) {
-      const { offsetMs } = book.environment === 'PRODUCTION' ? ofProduction : (cache.get(bookKey(book)) ?? {})
+      const { offsetMs } = book.environment === 'PRODUCTION' ? ofProduction : (cache.get(keyOf(book)) ?? {})
       return offsetMs === undefined ? undefined : world.now() + offsetMs
     },
     async scope(book, actor) {
@@ -139,7 +142,7 @@ export function createClock(database: Database, world: { now(): Instant }, mark 
     isMarked: async (book) => (await known(book)).isMarked,
     forget(book) {
       changes++
-      cache.delete(bookKey(book))
+      cache.delete(keyOf(book))
     },
   }
   return clock

@@ -167,6 +167,20 @@ it('tells whoever is there that the clock was moved, once', async () => {
   expect(texts.join('')).toContain('"offsetSeconds":3600')
 })
 
+it('tells of no clock that a failover may take back', async () => {
+  const box = outbox()
+  box.commit(1n)
+  const { frames } = reader(box.streams)
+  await box.pass(100)
+  box.isAway = true
+  box.advance(60_000)
+  await box.pass(100, 10)
+  expect(frames).toEqual(['ready 1'])
+  box.isAway = false
+  await box.pass(100)
+  expect(frames).toEqual(['ready 1', 'clock -'])
+})
+
 it('waits for no transaction longer than one of ours can last', async () => {
   const { streams, begin, commit, pass } = outbox()
   const { frames } = reader(streams)

@@ -172,8 +172,10 @@ export function createEventStreams(parts: {
 
   /** Who comes later has read the clock: only that it was moved is told. */
   async function lookAtClock(hub: Hub): Promise<void> {
+    const server = database.server()
     const offsetMs = await clock.offsetMs(hub.book)
     const before = hub.offsetMs
+    if (before !== undefined && before !== offsetMs) await database.whenDurable(server)
     hub.offsetMs = offsetMs
     if (before === undefined || before === offsetMs) return
     const now = toTimestamp(world.now() + offsetMs)

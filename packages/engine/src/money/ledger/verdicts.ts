@@ -39,7 +39,8 @@ export async function verdictOn({ database, world }: Parts, scope: Scope): Promi
     kept.set(database, known)
   }
   const { verdicts, running } = known
-  const key = bookKey(scope)
+  // What one server showed may be gone once another has taken over.
+  const key = `${database.server()} ${bookKey(scope)}`
   const latest = verdicts.get(key)
   const restsMs = Math.max(repeatedForMs, (latest?.verdict.milliseconds ?? 0) * restPerWork)
   if (latest && world.now() - latest.endedAt < restsMs) return latest.verdict

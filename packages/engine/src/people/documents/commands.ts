@@ -81,7 +81,7 @@ export async function readFile(
 
 /**
  * Inspects and stores a file, then does the work that refers to it. The store comes first, outside any
- * transaction, so that no row points to nothing; if the work fails, the file goes again.
+ * transaction, so that no row points to nothing; if the work is refused, the file goes again.
  */
 async function withStoredFile(
   engine: Engine,
@@ -107,14 +107,10 @@ async function withStoredFile(
     sizeBytes: file.size,
     blobKey,
   })
-  let isKept = false
-  try {
-    const outcome = await work(upload)
-    isKept = outcome.ok
-    return outcome
-  } finally {
-    if (!isKept) await blobs.remove(blobKey)
-  }
+  // After an error the document may be on record all the same, and then it needs its file.
+  const outcome = await work(upload)
+  if (!outcome.ok) await blobs.remove(blobKey)
+  return outcome
 }
 
 /** The customer whose document it will be. A deleted one counts as unknown, and so do its owners (customers 4.6). */
