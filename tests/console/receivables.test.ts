@@ -127,7 +127,7 @@ describeConsole('receivables', (at) => {
       return { status: 409, json: { code: 'CONFLICT', status: 409, message, details } }
     })
     await collect()
-    await refusal.getByText('Ask the customer to send the amount.').waitFor()
+    await refusal.getByText('because only its holder can sign').waitFor()
     at.respond(() => undefined)
     await fund(payments.api, payments.usd.id, 12_000)
     await collect()

@@ -112,9 +112,9 @@ function OfAccount({ receivable }: { readonly receivable: Receivable }) {
               [t('Available'), <Money key="b" of={data.balance} />],
               [t('Status'), <Status key="s" status={data.status} />],
               [
-                t('Who pays'),
+                t('Type'),
                 data.type === 'EMBEDDED_WALLET' &&
-                  t('It is an embedded wallet. Only its holder can pay from it.'),
+                  t('Embedded wallet: Corridor cannot collect from it, because only its holder can sign.'),
               ],
             ]}
           />
