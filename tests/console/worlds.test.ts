@@ -333,9 +333,9 @@ describeInChromium('the page of worlds', (executable) => {
 
     // Nothing of production is in a world.
     await goTo(page, `${main.replace(/sandbox$/, 'sandbox@Bad!')}/payments`)
-    await page.getByText('The fork Bad!').waitFor()
+    await page.getByText('There is no fork Bad!').waitFor()
     await goTo(page, `${main}@none/payments`)
-    await page.getByText('The fork none').waitFor()
+    await page.getByText('There is no fork none').waitFor()
     await expectAccessible(page, 'a world that is not there')
     await shoot(page, 'no-such-world')
 
@@ -343,7 +343,7 @@ describeInChromium('the page of worlds', (executable) => {
     await goTo(page, `${fork}/payments`)
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     expect((await send('/sandbox/worlds/test-7', '', undefined, 'DELETE')).status).toBe(204)
-    await page.getByText('The fork test-7').waitFor()
+    await page.getByText('There is no fork test-7').waitFor()
     await page.getByRole('link', { name: 'Go to acme sandbox' }).click()
     await page.waitForURL(`**${main}`)
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()

@@ -22,7 +22,7 @@ export function MissingWorld({
   }, [title])
   const sentences = {
     NO_WORLD: t(
-      'The fork {world} does not exist. It may have been removed: forks without requests are removed after a day.',
+      'There is no fork {world}. It may have been removed: forks without requests are removed after a day.',
       { world },
     ),
     NO_PLATFORM: t(

@@ -59,7 +59,7 @@ export function FailedRefund({ id }: FailedRefundProps) {
             {act(
               'RAIL',
               t('Pay out over the rail'),
-              t('Record that {amount} leaves by the rail', { amount }),
+              t('Record a payout of {amount} over the rail', { amount }),
             )}
           </div>
         </>
