@@ -75,17 +75,17 @@ export async function incidentDrill(executable: string, shots: string | undefine
         .filter({ hasText: 'SPEI' })
       await row.getByText(`all ${silentPayments} payments`).waitFor()
       await click(row.getByRole('link', { name: 'Pause payouts on SPEI…' }))
-      await click(page.getByLabel('Reason; it is kept with the decision'))
+      await click(page.getByLabel('Reason, stored with the decision'))
       await page.keyboard.type('Nothing heard of the bank for an hour')
       await click(page.getByRole('button', { name: 'Pause payouts', exact: true }))
       await click(page.getByRole('button', { name: 'Pause SPEI payouts for all platforms in SANDBOX' }))
-      await page.getByText('Paused: nothing more is handed over.').waitFor()
+      await page.getByText('Paused: no payments are handed over.').waitFor()
 
       // What was missed; of it what mattered is sent again, once it is known how much that is.
       await overview()
       // With a few of the payments themselves.
       await click(page.getByRole('link', { name: /^7,[0-9]{3} events of Night SANDBOX wait/ }))
-      const replay = page.locator('section').filter({ hasText: 'Send those of a period again' })
+      const replay = page.locator('section').filter({ hasText: 'Resend the events of a period' })
       await click(replay.getByLabel('Event'))
       await replay.getByLabel('Event').selectOption('INVITATION.CLAIMED')
       await click(replay.getByRole('button', { name: 'Count them' }))
@@ -101,7 +101,7 @@ export async function incidentDrill(executable: string, shots: string | undefine
       // Is the money safe, and what is there to show in the morning?
       await overview()
       await click(page.getByRole('button', { name: 'Check now' }))
-      await page.getByText('The money is sound.').waitFor()
+      await page.getByText('The audit found no problems.').waitFor()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         click(page.getByRole('button', { name: 'Export the incident' })),

@@ -91,7 +91,7 @@ function momentsOf(
       },
     },
     { name: 'requests-refused', who: 'full', path: 'requests?status=400' },
-    { name: 'raw', who: 'full', path: payment(endings.failed!), act: press('Show the answer of the API') },
+    { name: 'raw', who: 'full', path: payment(endings.failed!), act: press('Show the API response') },
     {
       name: 'hover',
       who: 'full',

@@ -43,7 +43,7 @@ describeConsole('addresses, filters and the header', (at) => {
   it('say in the title of the window that there is no such page', async () => {
     const platform = await at.server.platform()
     const page = await at.openAs(platform, 'no/such/page')
-    await page.getByRole('heading', { level: 1, name: 'There is no such page.' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'This page does not exist.' }).waitFor()
     await expect.poll(() => page.title()).toMatch(/^No such page · platform-\S+ sandbox$/)
     await page.locator('main').getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
@@ -61,7 +61,7 @@ describeConsole('addresses, filters and the header', (at) => {
       'payments?type=INCOMING&receivedCurrency=USD&minAmount=100000&startDate=2024-01-01T00:00:00.000Z',
       small,
     )
-    const chips = page.getByRole('list', { name: 'Filters that are set' }).getByRole('button')
+    const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('button')
     await expect
       .poll(() => chips.allTextContents())
       .toEqual([

@@ -102,7 +102,7 @@ describeConsole('what is opened of a list', (at) => {
     const [payment] = (await must(api.GET('/transactions'))).data
     const { destination } = payment as { destination: { accountId: string } }
     const page = await opened(platform, `external-accounts/${encodeURIComponent(destination.accountId)}`)
-    await page.getByRole('heading', { level: 2, name: 'All that is known' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'All details' }).waitFor()
     await page.getByRole('link', { name: 'Payments', exact: true }).first().click()
     await rows(page).first().locator('td').last().click()
     await pane(page).locator('#facts').getByText('Settled').waitFor()
@@ -170,7 +170,7 @@ describeConsole('what is opened of a list', (at) => {
       platform,
       `payments?open=${encodeURIComponent(`Transaction:${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`)}`,
     )
-    await pane(page).getByRole('alert').getByText('Nothing here has the id').waitFor()
+    await pane(page).getByRole('alert').getByText('No resource has the id').waitFor()
     await rows(page).first().waitFor()
     await expectAccessible(page, 'payments with an unknown one open')
     await page.keyboard.press('Escape')

@@ -53,7 +53,7 @@ describeConsole('the console in a browser', (at) => {
     await page.getByLabel('Client id').fill(platform.clientId)
     await page.getByLabel('Client secret').fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').getByText('no credential of this installation').waitFor()
+    await page.getByRole('alert').getByText('This credential does not exist or was revoked').waitFor()
     expect(await page.locator('.environment').count()).toBe(0)
   })
 
@@ -69,8 +69,8 @@ describeConsole('the console in a browser', (at) => {
     await page.getByRole('button', { name: 'With the key of an operator' }).click()
     await page.getByLabel('Key of an operator').fill(joinCode)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').getByText('no credential of this installation').waitFor()
-    const said = page.getByRole('status').filter({ hasText: 'the code of a new account' })
+    await page.getByRole('alert').getByText('This credential does not exist or was revoked').waitFor()
+    const said = page.getByRole('status').filter({ hasText: 'If this is a join code' })
     await said.getByRole('button', { name: 'Copy as curl' }).waitFor()
     expect(await said.textContent()).toContain(`curl ${at.origin}/operator/join --json '{"joinCode":"…"}'`)
     expect(await said.textContent()).not.toContain(joinCode)
@@ -98,9 +98,9 @@ describeConsole('the console in a browser', (at) => {
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     const late = await at.open(link)
-    await late.getByText('This link was used').waitFor()
+    await late.getByText('This link was already used').waitFor()
     await lookedAgain(late)
-    await late.getByText('This link was used').waitFor()
+    await late.getByText('This link was already used').waitFor()
     expect(late.url()).toBe(`${at.origin}/console/`)
     await expectAccessible(late, 'a link that was used')
   })
@@ -121,7 +121,7 @@ describeConsole('the console in a browser', (at) => {
     await page.goto(`${at.origin}${path}`)
     await page.getByText('This link signs you in to the sandbox of').waitFor()
     await expectAccessible(page, 'a link while somebody is signed in')
-    await page.getByRole('button', { name: 'Stay signed in as before' }).click()
+    await page.getByRole('button', { name: 'Keep the current session' }).click()
     await page.getByText('No payments yet.').waitFor()
     expect(page.url()).toBe(own)
     await page.goto('about:blank')
@@ -209,9 +209,9 @@ describeConsole('the console in a browser', (at) => {
     await other.getByRole('button', { name: 'Sign out' }).click()
     await at.signIn(other, second)
     await goTo(page, page.url().replace(/payments$/, 'customers'))
-    await page.getByRole('status').getByText('Another platform was signed in to').waitFor()
+    await page.getByRole('status').getByText('This browser is now signed in to another platform').waitFor()
     await lookedAgain(page)
-    await page.getByRole('status').getByText('Another platform was signed in to').waitFor()
+    await page.getByRole('status').getByText('This browser is now signed in to another platform').waitFor()
     expect(page.url()).toMatch(/\/customers$/)
   })
 
@@ -248,7 +248,7 @@ describeConsole('the console in a browser', (at) => {
     await api.DELETE('/tokens/{tokenId}', { params: { path: { tokenId: id } } })
     // What the page asks by itself may be refused before anybody presses a link.
     await goTo(page, page.url().replace(/webhooks$/, 'customers'))
-    await page.getByRole('status').getByText('not signed in any more').waitFor()
+    await page.getByRole('status').getByText('Your session has ended').waitFor()
     await expectAccessible(page, 'signed out')
     await at.signIn(page, platform)
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
@@ -266,9 +266,11 @@ describeConsole('the console in a browser', (at) => {
     expect(status).toBe(201)
     const address = page.url()
     await goTo(page, `${address}/customers`)
-    const told = page.getByRole('status').filter({ hasText: 'Another platform was signed in to' })
+    const told = page
+      .getByRole('status')
+      .filter({ hasText: 'This browser is now signed in to another platform' })
     const [, here] = new URL(address).pathname.match(/^\/console\/([^/]+)\//)!
-    await told.getByText(`This page shows ${here} sandbox; who is signed in now sees`).waitFor()
+    await told.getByText(`This page shows ${here} sandbox; you are now signed in to`).waitFor()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(page.url()).not.toBe(address)
@@ -280,7 +282,7 @@ describeConsole('the console in a browser', (at) => {
     const name = page.getByLabel('Name of a new token')
     await name.fill('Reports')
     at.server.world.passMs(5 * 60_000)
-    const why = page.getByLabel('Why? The audit log keeps it: name no person.')
+    const why = page.getByLabel('Reason. The audit log stores it: do not enter names.')
     const create = page.getByRole('button', { name: 'Create the token Reports in production' })
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     expect(await create.isDisabled()).toBe(true)
@@ -403,7 +405,9 @@ describeConsole('the console in a browser', (at) => {
     const page = await at.openAs(platform, `payments/${encodeURIComponent(quote.transactionId)}`)
     const story = page.locator('.story')
     await story.getByText('Processing.').waitFor()
-    expect(await story.innerText()).toMatch(/1,000\.00 USD are to be sent, [\d,.]+ GBP are to be received\./)
+    expect(await story.innerText()).toMatch(
+      /The sender pays 1,000\.00 USD, and the receiver gets [\d,.]+ GBP\./,
+    )
   })
 
   it('shows how each amount of a payment came about, what the ledger posted, and what was checked', async () => {
@@ -435,7 +439,7 @@ describeConsole('the console in a browser', (at) => {
     const { api, account, payee } = await payer(platform, '003')
     const quote = await createQuote(api, quoteBody(account, payee, 100_000))
     const page = await at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`)
-    await page.getByText('It waits for you. Expected by').waitFor()
+    await page.getByText('Waiting for you. Expected by').waitFor()
     await page.getByText(`POST /quotes/${quote.id}/execute`).waitFor()
     await page.getByText('Safe to retry: yes, with the same key').waitFor()
   })
@@ -502,7 +506,7 @@ describeConsole('the console in a browser', (at) => {
     const platform = await at.server.platform()
     const id = 'Transaction:00000000-0000-0000-0000-000000000000'
     const page = await at.openAs(platform, `payments/${encodeURIComponent(id)}`)
-    await page.getByRole('alert').getByText(`Nothing here has the id ${id}`).waitFor()
+    await page.getByRole('alert').getByText(`No resource has the id ${id}`).waitFor()
     await expectAccessible(page, 'unknown id')
     const token = (await at.server.client(platform).POST('/tokens', {
       body: { name: 'looks', permissions: ['VIEW'] },

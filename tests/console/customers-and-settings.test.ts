@@ -38,7 +38,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
     await form.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'Ana Lopez' }).waitFor()
     await page.getByRole('button', { name: 'Hosted link' }).click()
-    await page.getByText('good for one submission until').waitFor()
+    await page.getByText('valid for one submission until').waitFor()
     await expectFits(page, 'hosted-link')
   })
 
@@ -62,7 +62,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
     const rows = [header, row(), row({ customerType: 'NOBODY', platformCustomerId: 'wrong-one' }), row()]
     const page = await imported(platform, rows)
     await page.getByText('3 of 3 rows').waitFor()
-    await page.getByRole('heading', { name: 'Rows that were refused' }).waitFor()
+    await page.getByRole('heading', { name: 'Rejected rows' }).waitFor()
     await page.getByText('wrong-one').first().waitFor()
     await page.getByText('customerType is not one of the allowed values.').waitFor()
     await expectFits(page, 'import')
@@ -71,7 +71,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
   it('says of a file that is of no use as a whole which column it lacks, and of no row that it was refused', async () => {
     const platform = await at.server.platform()
     const page = await imported(platform, ['umaAddress,platformCustomerId,fullName', ',i-1,Ida', ',i-2,Jo'])
-    const refused = page.locator('section').filter({ hasText: 'Why the file was refused' })
+    const refused = page.locator('section').filter({ hasText: 'Reason for rejecting the file' })
     await refused.getByText('A required column is missing. customerType').waitFor()
     await refused.getByText('The whole file').waitFor()
     expect(await refused.getByText('row_1').count()).toBe(0)
@@ -90,7 +90,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
       row({ ...wrong, platformCustomerId: 'second-one' }),
       `${row({ platformCustomerId: 'long-one' })},more`,
     ])
-    const refused = page.locator('section').filter({ hasText: 'Rows that were refused' })
+    const refused = page.locator('section').filter({ hasText: 'Rejected rows' })
     const line = (id: string) => refused.getByRole('listitem').filter({ hasText: id })
     await line('wrong-one').getByText('customerType is not one of the allowed values.').waitFor()
     await line('bare-one').getByText('city is required. state is required.').waitFor()
@@ -107,7 +107,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
       await route.fulfill({ json: { ...job, errors, progress: { ...job.progress, failed: 1_234 } } })
     })
     await page.reload()
-    await refused.getByText(/^And 1,?134 more; the answer of the API has the first 1,?000 below\.$/).waitFor()
+    await refused.getByText(/^And 1,?134 more; the API response below has the first 1,?000\.$/).waitFor()
     expect(await refused.getByRole('listitem').count()).toBe(100)
   })
 
@@ -149,7 +149,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
     await payees.getByText('ends in 004: counterparty delivery failed').waitFor()
     await payees.getByText('successful payment').waitFor()
     const fact = (name: string) => page.locator('.facts > div').filter({ hasText: name })
-    await fact('Requests that were refused').getByText('none').waitFor()
+    await fact('Rejected requests').getByText('none').waitFor()
     await fact('Webhooks that were not delivered').getByText('none').waitFor()
 
     await api.PATCH('/customers/{customerId}', {
@@ -164,7 +164,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
       [platform.platformId, customer.id],
     )
     await page.reload()
-    await fact('Requests that were refused').getByRole('link', { name: 'PATCH /customers' }).waitFor()
+    await fact('Rejected requests').getByRole('link', { name: 'PATCH /customers' }).waitFor()
     await fact('Webhooks that were not delivered').getByText('HTTP_500').first().waitFor()
     await expectFits(page, 'customer-lately')
   })
@@ -208,7 +208,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
     await currencies.waitFor()
     const before = await currencies.inputValue()
     await currencies.fill('[')
-    await page.getByText('this is no JSON').waitFor()
+    await page.getByText('this is not valid JSON').waitFor()
     const [first, ...others] = JSON.parse(before) as { maxAmount: number }[]
     await currencies.fill(JSON.stringify([{ ...first, maxAmount: 777_777 }, ...others]))
     await page.locator('ins').getByText('777777').waitFor()
@@ -230,7 +230,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
     const row = page.getByRole('row').filter({ hasText: 'Payer' })
     await row.getByText('VIEW TRANSACT').waitFor()
     await row.getByRole('button', { name: 'Rotate' }).click()
-    await row.getByRole('button', { name: 'Another secret for Payer' }).click()
+    await row.getByRole('button', { name: 'New secret for Payer' }).click()
     await expect.poll(() => made.locator('code').nth(1).innerText()).not.toBe(secret)
     await page.getByRole('heading', { name: 'Terms for customers' }).waitFor()
   })

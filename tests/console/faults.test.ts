@@ -9,20 +9,20 @@ describeConsole('the page of what fails on purpose', (at) => {
     const platform = await at.server.platform()
     const api = at.server.client(platform)
     const page = await at.openAs(platform, 'sandbox/faults')
-    await page.getByText('There are no faults.').waitFor()
+    await page.getByText('No faults.').waitFor()
     expect(await page.getByLabel('Milliseconds').count()).toBe(0)
     await page.getByLabel('In what way').selectOption('ERROR')
     await page.getByText('the request has no effect; the response is an error with').waitFor()
-    await page.getByLabel('Status of the answer').fill('503')
+    await page.getByLabel('Response status').fill('503')
     await page.getByLabel('Only this operation').fill('getPlatformConfigs')
     await page.getByRole('button', { name: 'Let it fail' }).click()
     // All that is wrong is said beside the button, and nothing is made.
     await page.getByRole('alert').getByText('match.operationId', { exact: true }).waitFor()
     await page.getByLabel('Only this operation').fill('getCustomerById')
     for (const [label, name] of [
-      ['How many times', 'times'],
+      ['Number of hits', 'times'],
       ['Probability', 'probability'],
-      ['How many are let pass first', 'after'],
+      ['Matches to skip first', 'after'],
     ] as const) {
       await page.getByLabel(label).fill('1,5')
       await page.getByRole('button', { name: 'Let it fail' }).click()
@@ -30,7 +30,7 @@ describeConsole('the page of what fails on purpose', (at) => {
       await page.getByLabel(label).fill('')
     }
     await page.getByLabel('Probability').fill('1.0')
-    await page.getByLabel('How many times').fill('2')
+    await page.getByLabel('Number of hits').fill('2')
     await page.getByRole('button', { name: 'Let it fail' }).click()
     const row = page.getByRole('row').filter({ hasText: 'operationId getCustomerById' })
     await row.getByText('2 left').waitFor()
@@ -49,7 +49,7 @@ describeConsole('the page of what fails on purpose', (at) => {
     await page.getByRole('row').filter({ hasText: 'getCustomerById' }).waitFor()
     await expectAccessible(page, 'a fault')
     await page.getByRole('button', { name: 'End ERROR' }).click()
-    await page.getByText('There are no faults.').waitFor()
+    await page.getByText('No faults.').waitFor()
   })
 
   it('offers to end no fault that is over: that has hit as often as it may, or whose time is up', async () => {
@@ -96,7 +96,7 @@ describeConsole('the page of what fails on purpose', (at) => {
     const page = await at.openAs(await at.server.platform(), 'sandbox/faults', phone)
     for (const [target, kind, field] of [
       ['API', 'LATENCY', 'Milliseconds'],
-      ['RAIL', 'OUTCOME', 'What becomes of the payment'],
+      ['RAIL', 'OUTCOME', 'Outcome of the payment'],
       ['WEBHOOK', 'DUPLICATE', 'How many copies'],
       ['RATES', 'RATE_SHOCK', 'Hundredths of a percent'],
     ] as const) {
@@ -110,8 +110,8 @@ describeConsole('the page of what fails on purpose', (at) => {
     await page.getByRole('button', { name: 'Let it fail' }).click()
     await page.getByRole('row').filter({ hasText: 'RATE_SHOCK' }).waitFor()
     await page.getByRole('button', { name: 'End all' }).click()
-    await page.getByRole('button', { name: 'Yes, end all' }).click()
-    await page.getByText('There are no faults.').waitFor()
+    await page.getByRole('button', { name: 'Yes, delete all faults' }).click()
+    await page.getByText('No faults.').waitFor()
   })
 
   it('calls each part, and each field of each kind, by words of its own', async () => {

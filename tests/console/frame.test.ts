@@ -47,12 +47,12 @@ describeConsole('what all pages of the console share', (at) => {
     const page = await at.openAs(platform, 'customers?customerType=INDIVIDUAL&platformCustomerId=nobody')
     await page.getByText('Nothing matches these filters.').waitFor()
     const lines = page.locator('.dropped').getByRole('listitem')
-    await lines.filter({ hasText: 'It lets nothing through' }).waitFor()
+    await lines.filter({ hasText: 'It matches nothing' }).waitFor()
     expect(await lines.allTextContents()).toEqual([
       expect.stringContaining('nobody'),
       expect.stringContaining('INDIVIDUAL'),
     ])
-    expect(await lines.filter({ hasText: 'It lets nothing through' }).textContent()).toContain('nobody')
+    expect(await lines.filter({ hasText: 'It matches nothing' }).textContent()).toContain('nobody')
     await expectAccessible(page, 'an empty filtered list')
     await shoot(page, 'filtered-empty')
     await page.getByRole('button', { name: 'Drop “Your own id: nobody”' }).click()
@@ -65,7 +65,7 @@ describeConsole('what all pages of the console share', (at) => {
     await page.route(/assets\/customers-page|\/console$/, (route) => route.abort())
     await page.getByRole('link', { name: 'Customers' }).click()
     const told = page.getByRole('alert').filter({ hasText: 'This page could not be shown.' })
-    await told.getByText('The server gives no answer.').waitFor()
+    await told.getByText('The server does not respond.').waitFor()
     await expectAccessible(page, 'a page whose code did not come')
     await shoot(page, 'no-code')
     await page.unroute(/assets\/customers-page|\/console$/)
@@ -81,7 +81,7 @@ describeConsole('what all pages of the console share', (at) => {
     const page = await at.openAs(platform, '')
     await page.route('**/internal-account*', (route) => route.fulfill({ json: { data: [{}] } }))
     await goTo(page, `${new URL(page.url()).pathname}/customers/${encodeURIComponent(customer.id)}`)
-    const told = page.getByRole('alert').filter({ hasText: 'This part of the page broke.' })
+    const told = page.getByRole('alert').filter({ hasText: 'This part of the page failed.' })
     await told.first().waitFor()
     await page.getByRole('heading', { level: 1, name: /Ana Lopez/ }).waitFor()
     await shoot(page, 'broken-part')
@@ -98,7 +98,7 @@ describeConsole('what all pages of the console share', (at) => {
     const nameOf = (path: string) => path.split('/').slice(2, 4).join(' ')
     await after.goto(`${at.origin}${address}`)
     const told = after.getByRole('alert').filter({
-      hasText: `This address is of ${nameOf(address)}, and you are signed in to ${nameOf(realAddress)}.`,
+      hasText: `This address belongs to ${nameOf(address)}, but you are signed in to ${nameOf(realAddress)}.`,
     })
     await told.waitFor()
     expect(await after.locator('.environment, .rows').count()).toBe(0)

@@ -117,12 +117,12 @@ describeConsole('an incident', { network: receiver.network }, (at) => {
         .locator('section')
         .filter({ has: page.getByRole('heading', { name: 'Pause payouts', exact: true }) })
       await expect.poll(() => form.locator('select[name=rail]').inputValue()).toBe('SPEI')
-      await click(form.getByLabel('Reason; it is kept with the decision'))
+      await click(form.getByLabel('Reason, stored with the decision'))
       await page.keyboard.type('Nothing heard of the bank since midnight')
       await click(form.getByRole('button', { name: 'Pause payouts', exact: true }))
       await shoot(page, `incident-pausing-${size}`)
       await click(form.getByRole('button', { name: 'Pause SPEI payouts for all platforms in SANDBOX' }))
-      await form.getByText('Paused: nothing more is handed over.').waitFor()
+      await form.getByText('Paused: no payments are handed over.').waitFor()
       const held = await pay()
       const waiting = await must(api.GET('/explain/{id}', { params: { path: { id: held } } }))
       expect(waiting.status.waitingFor).toBe('OPERATOR')
@@ -135,7 +135,7 @@ describeConsole('an incident', { network: receiver.network }, (at) => {
       await page.getByRole('heading', { name: 'Paused payouts' }).waitFor()
       await click(page.getByRole('link', { name: `${mattering + others} events of` }))
       await page.getByRole('heading', { level: 1, name: 'Events not delivered' }).waitFor()
-      const replay = page.locator('section').filter({ hasText: 'Send those of a period again' })
+      const replay = page.locator('section').filter({ hasText: 'Resend the events of a period' })
       await click(replay.getByLabel('Event'))
       await replay.getByLabel('Event').selectOption('INVITATION.CLAIMED')
       await click(replay.getByRole('button', { name: 'Count them' }))
@@ -152,9 +152,9 @@ describeConsole('an incident', { network: receiver.network }, (at) => {
 
       // Is the money safe, and what is there to show in the morning?
       await toOverview()
-      await page.getByText('The money is sound.').waitFor()
+      await page.getByText('The audit found no problems.').waitFor()
       await click(page.getByRole('button', { name: 'Check now' }))
-      await page.getByText('The money is sound.').waitFor()
+      await page.getByText('The audit found no problems.').waitFor()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         click(page.getByRole('button', { name: 'Export the incident' })),

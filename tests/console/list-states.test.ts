@@ -11,27 +11,29 @@ const router = readFileSync(new URL('../../apps/console/src/app/router.tsx', imp
 /** What a list says of being empty, and what fills it where that stands beside it. */
 type Empty = readonly [text: string, fill?: string]
 const lists: Readonly<Record<string, readonly Empty[]>> = {
-  '': [['No payments yet. Run one below, or make one with your own accounts.', 'Make a sample payment']],
+  '': [
+    [
+      'No payments yet. Run a scenario below, or make a payment with your own accounts.',
+      'Make a sample payment',
+    ],
+  ],
   payments: [['No payments yet.']],
   webhooks: [['No events yet.']],
-  requests: [['No requests yet. Ask for something, and it stands here.', 'curl -X GET']],
+  requests: [['No requests yet. Your requests will appear here.', 'curl -X GET']],
   ledger: [['No money has moved yet.']],
-  'sandbox/inbox': [['No message was sent yet: codes and links for customers appear here.']],
-  'sandbox/faults': [['There are no faults.', 'Create']],
+  'sandbox/inbox': [['No messages yet. Codes and links for customers appear here.']],
+  'sandbox/faults': [['No faults.', 'Create']],
   customers: [['No customers yet.', '20 sample people']],
   accounts: [
     ['The platform has no external accounts.', 'Add an external account'],
-    ['No customer holds an account yet.'],
+    ['No customer has an account yet.'],
   ],
   receivables: [['No receivables: no customer owes anything', 'Let a bank return a collection']],
-  cards: [['No cards were issued yet.']],
+  cards: [['No cards have been issued yet.']],
   agents: [['No agents yet.']],
-  stablecoins: [
-    ['No stablecoins are registered.'],
-    ['No account of a provider is linked.', 'Link the account'],
-  ],
-  verifications: [['No customer was submitted for verification yet.']],
-  documents: [['No documents were uploaded yet.']],
+  stablecoins: [['No stablecoins are registered.'], ['No provider account is linked.', 'Link the account']],
+  verifications: [['No customer has been submitted for verification yet.']],
+  documents: [['No documents have been uploaded yet.']],
 }
 /** Pages whose lists are never empty, or stand in other worlds. */
 const full = ['network', 'rates', 'settings', 'sandbox', 'sandbox/clock']
@@ -156,7 +158,7 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
             // What the API does not take as it is says so, and is dropped as well.
             const refused = page.locator('main [role=alert]').filter({ hasText: ' · 400 · ' })
             await said.or(refused).first().waitFor({ timeout: 10_000 })
-            if ((await said.count()) > 0) expect(await said.innerText()).toContain('It lets nothing through.')
+            if ((await said.count()) > 0) expect(await said.innerText()).toContain('It matches nothing.')
             const drop = (await said.count()) > 0 ? /^Drop “/ : 'Drop the filters'
             await page.getByRole('button', { name: drop }).first().click()
             await said.or(refused).first().waitFor({ state: 'detached' })
@@ -208,7 +210,7 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
     await page.getByLabel('Client id').fill(data.clientId)
     await page.getByLabel('Client secret').fill(data.clientSecret)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').getByText('held to other parts of the API').waitFor()
+    await page.getByRole('alert').getByText('limited to other areas of the API').waitFor()
   })
 
   it('keeps what stands there while nothing is told, and says since when', async () => {

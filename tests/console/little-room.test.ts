@@ -361,7 +361,7 @@ describeConsole('rows where there is little room', (at) => {
     await expectAsHigh(rows)
     await expectAccessible(page, 'events at 320 pixels')
     await goTo(page, page.url().replace(/webhooks.*/, 'network'))
-    const banks = rowsOf(page, 'Banks that accounts can name')
+    const banks = rowsOf(page, 'Banks for accounts')
     await banks.first().waitFor()
     const cut = () =>
       banks

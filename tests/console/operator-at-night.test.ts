@@ -85,7 +85,9 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
       .getByRole('navigation', { name: 'Summary' })
       .getByRole('link', { name: /endpoints failing 1 \(oldest event 2 h\)/ })
       .waitFor()
-    const failing = page.getByRole('link', { name: `2 events of ${name} SANDBOX wait, the oldest for 2 h` })
+    const failing = page.getByRole('link', {
+      name: `2 events of ${name} SANDBOX are waiting, the oldest for 2 h`,
+    })
     await failing.waitFor()
     await page.getByText('last answer HTTP_503').first().waitFor()
     await shoot(page, 'operator-endpoint-down')
@@ -103,7 +105,7 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
         .totalCount,
     ).toBe(2)
     await failing.click()
-    const waiting = page.getByRole('region', { name: 'Tried again by themselves' })
+    const waiting = page.getByRole('region', { name: 'Retried automatically' })
     await waiting.getByText('503 HTTP_503').first().waitFor()
     await shoot(page, 'operator-events-waiting')
 
@@ -117,7 +119,7 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
 
     inbox.answer(() => 200)
     const before = inbox.received.length
-    const replay = page.locator('section').filter({ hasText: 'Send those of a period again' })
+    const replay = page.locator('section').filter({ hasText: 'Resend the events of a period' })
     await replay.getByRole('button', { name: 'Count them' }).click()
     await replay.getByText('2 would be sent, with the same ids and bytes.').waitFor()
     await replay.getByRole('button', { name: 'Send 2 again' }).click()
@@ -179,8 +181,8 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
       ])
     }
     const none = await signedInTo('/nobody-of-this-name/sandbox/payments')
-    await none.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
-    await none.getByText('No platform here is called nobody-of-this-name in SANDBOX.').waitFor()
+    await none.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor()
+    await none.getByText('No platform is named nobody-of-this-name in SANDBOX.').waitFor()
     await expectAccessible(none, 'operator, a name that is none')
     await none.getByRole('link', { name: 'Platforms' }).click()
     await none.getByRole('heading', { level: 1, name: 'Platforms' }).waitFor()
@@ -241,12 +243,12 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
     const act = form.getByRole('button', { name: 'Pause payouts', exact: true })
     await form.getByText('Choose a rail or a platform first.').waitFor()
     await form.locator('select[name=rail]').selectOption('SPEI')
-    await form.getByText('Say the reason first.').waitFor()
+    await form.getByText('Enter a reason first.').waitFor()
     const told = await act.getAttribute('aria-describedby')
-    expect(await page.locator(`[id="${told}"]`).textContent()).toBe('Say the reason first.')
+    expect(await page.locator(`[id="${told}"]`).textContent()).toBe('Enter a reason first.')
     expect(await act.isDisabled()).toBe(true)
     await form.locator('input[name=reason]').fill('The bank called')
-    await form.getByText('Say the reason first.').waitFor({ state: 'detached' })
+    await form.getByText('Enter a reason first.').waitFor({ state: 'detached' })
     expect(await act.isDisabled()).toBe(false)
   }, 60_000)
 })

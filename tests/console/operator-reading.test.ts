@@ -87,7 +87,7 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
     const expected = row.locator('time').first()
     await expected.locator('.icon').waitFor()
     expect(await expected.getAttribute('title')).toMatch(there)
-    await page.getByText('By the clock of its sandbox, which may have been moved.').first().waitFor()
+    await page.getByText('On the sandbox clock, which may have been moved.').first().waitFor()
     const waiting = page.getByRole('listitem').filter({ hasText: `of ${name} SANDBOX wait` })
     expect(await waiting.locator('time').first().getAttribute('title')).toMatch(there)
     // What was checked just now was checked in the real world.
@@ -96,10 +96,10 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
     await expectAccessible(page, 'operator, a clock that was moved')
 
     await waiting.getByRole('link').first().click()
-    const replay = page.locator('section').filter({ hasText: 'Send those of a period again' })
+    const replay = page.locator('section').filter({ hasText: 'Resend the events of a period' })
     await replay.getByRole('button', { name: 'Count them' }).click()
     await replay.getByText('2 would be sent, with the same ids and bytes.').waitFor()
-    const list = page.getByRole('region', { name: 'Tried again by themselves' })
+    const list = page.getByRole('region', { name: 'Retried automatically' })
     await list.getByRole('columnheader', { name: 'Happened' }).locator('.icon').waitFor()
     await shoot(page, 'operator-events-types')
   }, 60_000)
@@ -139,7 +139,7 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
     expect(await row.locator(`[title="${ids.platform}"]`).count()).toBe(1)
     await page.getByRole('columnheader', { name: 'Last request noted' }).waitFor()
     expect(await row.locator('td.moment time').first().innerText()).toMatch(/^\d+ (sec|min|hr|day)s?\.? ago$/)
-    await page.getByRole('columnheader', { name: 'Key used, to the hour' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Last use of the key, to the hour' }).waitFor()
     expect(await row.locator('td.moment time').last().innerText()).toMatch(/:00$/)
     await shoot(page, 'operator-platforms-named')
 
@@ -179,7 +179,7 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
 
   it('says where there is no such page, in its own frame', async () => {
     const page = await signedIn('/operator/nothing-here')
-    await page.getByRole('heading', { level: 1, name: 'There is no such page.' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'This page does not exist.' }).waitFor()
     expect(await page.getByText('This page could not be shown.').count()).toBe(0)
     await page.locator('main').getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -196,7 +196,7 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
     await expect.poll(() => rail.innerText()).toBe('all rails')
     expect(await page.getByLabel(/^Why a pause is lifted/).count()).toBe(0)
     await goTo(page, '/console/operator/suspense')
-    await page.getByText('Nothing waits: all money of this platform belongs to somebody.').waitFor()
+    await page.getByText('No money in suspense: all money of this platform has an owner.').waitFor()
     expect(await page.getByLabel(/^Reason/).count()).toBe(0)
   }, 60_000)
 
@@ -210,7 +210,7 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
     })
     const page = await signedIn('/operator')
     await page
-      .getByRole('link', { name: 'Nothing new waits; what was handed over before goes on.' })
+      .getByRole('link', { name: 'No new payment waits; payments already handed over continue.' })
       .waitFor()
     await page.getByText(/^SPEI, of .*: by key of the environment since /).waitFor()
     await operate(at.server, 'POST', `/pauses/${paused.body.id}/lift`)

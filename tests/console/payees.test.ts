@@ -14,7 +14,7 @@ describeConsole('a new external account in a browser', (at) => {
     const page = await opened('customers/CUSTOMER')
     await page.getByRole('link', { name: 'Add a payee' }).click()
     await page.getByRole('heading', { level: 1, name: 'New payee' }).waitFor()
-    const endings = page.getByRole('list', { name: 'What the last three digits decide' })
+    const endings = page.getByRole('list', { name: 'Outcomes by the last three digits' })
     await endings.getByText('completes after about 6 minutes').waitFor()
     await expectAccessible(page, 'a new payee')
     await shoot(page, 'payee-new')

@@ -89,7 +89,7 @@ describeConsole('how a payment is drawn and told', (at) => {
     const page = await at.openAs(platform, 'payments?type=OUTGOING', small)
     const why = firstRow(page).locator('.why')
     await firstRow(page).locator('.status.info').getByText('Refunded').waitFor()
-    expect((await why.innerText()).trim()).toBe('bank refused')
+    expect((await why.innerText()).trim()).toBe('bank rejected')
     await expect.poll(() => isWhole(why)).toBe(true)
     await shoot(page, 'why-1280')
     await inTheDark(page, 'why-1280')
@@ -104,7 +104,7 @@ describeConsole('how a payment is drawn and told', (at) => {
       })
     })
     await page.reload()
-    await why.getByText('endpoint did not answer').waitFor()
+    await why.getByText('endpoint did not respond').waitFor()
     await expect.poll(() => isWhole(why)).toBe(true)
   })
 
@@ -171,7 +171,7 @@ describeConsole('how a payment is drawn and told', (at) => {
     expect(await deposit.locator('path').first().getAttribute('d')).not.toContain('M13 4v8')
     for (const path of ['', pageOf(id)]) {
       await goTo(page, `${new URL(page.url()).pathname.replace(/\/payments.*/, '')}${path && `/${path}`}`)
-      const lanes = page.getByRole('list', { name: 'The way of the money' })
+      const lanes = page.getByRole('list', { name: 'Path of the money' })
       await lanes.waitFor()
       expect(await lanes.getByRole('listitem').allInnerTexts()).toEqual([
         '1,000.00 USD\nsent',
@@ -211,7 +211,7 @@ describeConsole('how a payment is drawn and told', (at) => {
     expect(summary).toContain('1,000.00 USD from Refund payable USD to Account')
     // Who walks to it is told as well.
     await box(/^Rail/).click()
-    await page.locator('.flow-node').getByText('Nothing was posted here: it was refused.').waitFor()
+    await page.locator('.flow-node').getByText('Nothing was posted here, because it was refused.').waitFor()
     await page.getByText('The picture as a table').click()
     const table = page.getByRole('region', { name: 'The picture as a table' })
     const rows = await table.getByRole('row').allInnerTexts()

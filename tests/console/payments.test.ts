@@ -49,7 +49,7 @@ describeConsole('the pages of payments', (at) => {
     expect(asked.length).toBeLessThanOrEqual(lists.length)
     const row = list(page).locator('tbody tr').first()
     await row.locator('.why').waitFor()
-    expect((await row.locator('.why').innerText()).trim()).toBe('bank refused')
+    expect((await row.locator('.why').innerText()).trim()).toBe('bank rejected')
     expect(await row.locator('.why').getAttribute('title')).toContain('the account cannot receive it')
     await row.getByTitle(payee.id).waitFor()
     await shoot(page, 'payments-1280')
@@ -184,7 +184,7 @@ describeConsole('the pages of payments', (at) => {
       .locator(`a[href$="${encodeURIComponent(transactionId)}"]`)
       .waitFor()
     await views.getByRole('link', { name: 'Failed today' }).click()
-    await list(page).locator('.why').getByText('bank refused').waitFor()
+    await list(page).locator('.why').getByText('bank rejected').waitFor()
     await page.locator('.count').getByText('1 of 4').waitFor()
     await views.getByRole('link', { name: 'All', exact: true }).click()
     // Other filters are another form, which opens folded.
@@ -200,7 +200,7 @@ describeConsole('the pages of payments', (at) => {
     for (const [text, said] of [
       ['much', 'Write it as 100.00 USD.'],
       ['1000.001 USD', '1000.001 is not an amount with at most 2 decimals'],
-      ['1 XXX', 'No payment and no rate is in XXX.'],
+      ['1 XXX', 'No payments or rates in XXX.'],
     ] as const) {
       await least.fill(text)
       await page.keyboard.press('Enter')
@@ -223,7 +223,7 @@ describeConsole('the pages of payments', (at) => {
     await shoot(page, 'payments-filters')
     await goTo(page, new URL(page.url()).pathname.replace(/payments$/, ''))
     await page.getByRole('link', { name: '1 stuck' }).waitFor()
-    await page.getByRole('link', { name: 'The ledger adds up' }).waitFor()
+    await page.getByRole('link', { name: 'The ledger balances' }).waitFor()
   })
 
   it('has quotes that are still open over the list, until they are executed', async () => {
@@ -399,7 +399,7 @@ describeConsole('the pages of payments', (at) => {
     await page.locator('.story').getByText('it was cancelled and refunded').waitFor()
     await page
       .locator('.story.plain')
-      .getByText('Cancelled. 1,000.00 USD were not delivered. The money came back.')
+      .getByText('Cancelled. 1,000.00 USD was not delivered. The money came back.')
       .waitFor()
     // Nothing says that it was completed, as the API calls it: that stands behind the word.
     await page.getByRole('heading', { level: 1, name: /^Cancelled · / }).waitFor()
@@ -453,7 +453,7 @@ describeConsole('the pages of payments', (at) => {
     const theirs = await at.openAs(platform, '')
     await watch(theirs)
     await goTo(theirs, `${new URL(theirs.url()).pathname}/${pageOf(id)}`)
-    await theirs.getByRole('alert').getByText('Nothing here has the id').waitFor()
+    await theirs.getByRole('alert').getByText('No resource has the id').waitFor()
     expect(await theirs.getByText('It is in production').count()).toBe(0)
     expect(asked).toEqual([])
 

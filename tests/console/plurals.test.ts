@@ -15,11 +15,11 @@ const alwaysSeveral: ReadonlySet<string> = new Set([
   '{n} minor units of {code}',
   '{n} units',
   'Pause {rail} payouts for {platform} in {environment}',
-  'What {name} answers now:',
-  'Ask that {symbol} becomes a currency here',
+  'Current response of {name}:',
+  'Request that {symbol} becomes a currency here',
   'Authorize {amount} with this code',
   '{key} signs now.',
-  '{sent}, less {fee} of fees, would bring about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks it.',
+  '{sent}, less fees of {fee}, delivers about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks the rate.',
 ])
 
 /** A number right before a word in the plural: `{count} events`, and before what is said of several: `{rows} are`. */

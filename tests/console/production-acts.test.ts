@@ -227,12 +227,12 @@ describeConsole('acts in production', { expectedFaults: /status of 409/ }, (at) 
       'Burn 20.00 ACME',
       /^Send [A-Z_.]+ again$/,
       'Send the TEST event to https://hooks.example.com/in',
-      `Make a hosted link for ${(all.customer as { fullName?: string }).fullName}`,
+      `Create a hosted link for ${(all.customer as { fullName?: string }).fullName}`,
       /^Freeze .+ …\d{4}$/,
-      /^Let .+ …\d{4} pay at most 20\.00 USD at once$/,
-      /^Let .+ …\d{4} pay without a limit$/,
+      /^Limit .+ …\d{4} to 20\.00 USD per payment$/,
+      /^Remove the limit of .+ …\d{4}$/,
       'Pause the agent Robot',
-      'Make a code that connects a program as Robot',
+      'Create a code that connects a program as Robot',
       'Create the customer 20.00',
       /^Invite 20\.00 by \$.+/,
       /^Claim it for \$.+/,
@@ -247,7 +247,7 @@ describeConsole('acts in production', { expectedFaults: /status of 409/ }, (at) 
     // The second press, with a reason.
     await show(page, `${base}/webhooks`, [])
     await page.getByRole('button', { name: 'Send TEST' }).first().click()
-    await page.getByLabel('Why? The audit log keeps it').fill('Ticket 41')
+    await page.getByLabel('Reason. The audit log stores it').fill('Ticket 41')
     await shoot(page, 'production-asks')
     await expectAccessible(page, 'an act that asks')
     await asking(page).click()
@@ -262,8 +262,8 @@ describeConsole('acts in production', { expectedFaults: /status of 409/ }, (at) 
     await show(page, `${base}/webhooks/${encodeURIComponent(event!.id)}`, [])
     await page.keyboard.press('r')
     await asking(page).waitFor()
-    await page.getByLabel('Why? The audit log keeps it').fill('Ticket 41')
-    await page.getByLabel('Why? The audit log keeps it').evaluate('document.activeElement.blur()')
+    await page.getByLabel('Reason. The audit log stores it').fill('Ticket 41')
+    await page.getByLabel('Reason. The audit log stores it').evaluate('document.activeElement.blur()')
     await page.keyboard.press('r')
     await nextFrames(page)
     await page.getByRole('button', { name: 'No', exact: true }).click()

@@ -34,7 +34,7 @@ describeConsole('a quote in the console', (at) => {
     const { account, payee } = await payer(platform, '003')
     const page = await at.openAs(platform, 'quotes/new')
     await page.getByText('ends in 003: completes after about 6 minutes').waitFor()
-    const code = page.getByRole('region', { name: 'The same as code' })
+    const code = page.getByRole('region', { name: 'As code' })
     await page.getByLabel('Amount, as').fill('12.34')
     await code.getByText('"lockedCurrencyAmount":1234').waitFor()
     const curl = await code.locator('pre').innerText()
@@ -88,7 +88,7 @@ describeConsole('a quote in the console', (at) => {
       `quotes/new?customerId=${customer.id}&to=ExternalAccount:${elsewhere}&amount=10`,
     )
     const chosen = (nth: number) => page.locator('select').nth(nth).locator('option:checked')
-    await expect.poll(() => chosen(1).textContent()).toBe('Not one of these: …00abcd')
+    await expect.poll(() => chosen(1).textContent()).toBe('None of these: …00abcd')
     expect(await page.getByRole('button', { name: 'Get a quote' }).isDisabled()).toBe(true)
     await page.locator('select').nth(1).selectOption({ index: 1 })
     await expect.poll(() => page.getByRole('button', { name: 'Get a quote' }).isDisabled()).toBe(false)
@@ -96,7 +96,7 @@ describeConsole('a quote in the console', (at) => {
     await goTo(page, `${home}/payments`)
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     await goTo(page, `${home}/quotes/new?from=InternalAccount:${elsewhere}`)
-    await expect.poll(() => chosen(0).textContent()).toBe('Not here, or without money: …00abcd')
+    await expect.poll(() => chosen(0).textContent()).toBe('Not found, or without money: …00abcd')
   })
 
   it('says of an amount that cannot be what is wrong with it', async () => {
@@ -105,7 +105,7 @@ describeConsole('a quote in the console', (at) => {
     const page = await at.openAs(platform, 'quotes/new')
     const amount = page.getByLabel('Amount, as')
     for (const [text, says] of [
-      ['0', 'The amount is more than 0.'],
+      ['0', 'Enter an amount above 0.'],
       ['99999999999999999999', 'is more than an amount can be'],
     ] as const) {
       await amount.fill(text)
@@ -161,7 +161,7 @@ describeConsole('a quote in the console', (at) => {
     const quote = await createQuote(api, quoteBody(account, payee, 20_000))
     await api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: quote.id } } } as never)
     const page = await at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`)
-    const code = page.getByLabel('Code that the customer got')
+    const code = page.getByLabel('Code that the customer received')
     await page.getByRole('button', { name: 'Sign the customer in' }).click()
     await page.getByText('The customer is signed in.').waitFor()
     await code.fill('999999')

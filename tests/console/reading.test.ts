@@ -226,7 +226,7 @@ describeConsole('how lists, times and errors of the console are read', (at) => {
     await page.keyboard.press('y')
     await page.getByRole('button', { name: 'Copy as curl' }).and(page.locator(':focus')).waitFor()
 
-    await choose(page, 'Shortcuts of one letter', 'Off')
+    await choose(page, 'Single-key shortcuts', 'Off')
     const address = page.url()
     await page.keyboard.press('g')
     await page.keyboard.press('w')

@@ -8,14 +8,14 @@ import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot 
 const lists = [
   ['payments', 'No payments yet.'],
   ['customers', 'No customers yet.'],
-  ['cards', 'No cards were issued yet.'],
+  ['cards', 'No cards have been issued yet.'],
   ['receivables', 'No receivables: no customer owes anything'],
   ['agents', 'No agents yet.'],
   ['stablecoins', 'No stablecoins are registered.'],
-  ['verifications', 'No customer was submitted for verification yet.'],
-  ['documents', 'No documents were uploaded yet.'],
+  ['verifications', 'No customer has been submitted for verification yet.'],
+  ['documents', 'No documents have been uploaded yet.'],
   ['accounts', 'The platform has no external accounts.'],
-  ['sandbox/faults', 'There are no faults.'],
+  ['sandbox/faults', 'No faults.'],
 ] as const
 
 /** Pages that are never empty, or show several things. */
@@ -67,7 +67,7 @@ describeConsole('the pages of resources in a browser', (at) => {
     const base = new URL(page.url()).pathname
     for (const [path, id] of details) {
       await goTo(page, `${base}/${path}/${encodeURIComponent(id)}`)
-      await page.getByRole('alert').getByText(`Nothing here has the id ${id}`).first().waitFor()
+      await page.getByRole('alert').getByText(`No resource has the id ${id}`).first().waitFor()
       // A heading and a window that name it, not what was shown before.
       const short = id.replace(/:.*(?=.{6}$)/, ' …')
       await page.getByRole('heading', { level: 1, name: `Not found: ${short}` }).waitFor()
@@ -126,7 +126,7 @@ describeConsole('the pages of resources in a browser', (at) => {
     const { id } = (await call('POST', '/sandbox/faults', fault)).body
     const base = /^.*?\/sandbox/.exec(new URL(page.url()).pathname)![0]
     for (const [path, names] of [
-      ['sandbox/faults', ['End all', 'Yes, end all that fails on purpose', 'No']],
+      ['sandbox/faults', ['End all', 'Yes, delete all faults', 'No']],
       [`sandbox/faults/${encodeURIComponent(id)}`, ['End LATENCY']],
     ] as const) {
       await goTo(page, `${base}/${path}`)

@@ -52,7 +52,7 @@ describeConsole('what the console says of money', (at) => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Failed · USD→GBP 100.00')
     await expect.poll(() => page.title()).toMatch(/^Failed · USD→GBP 100\.00 · /)
     await page.locator('.story').getByText('100.00 USD came back on').waitFor()
-    expect(await fact(page, 'Was to be received').innerText()).toMatch(/^\d+\.\d\d GBP$/)
+    expect(await fact(page, 'Expected amount').innerText()).toMatch(/^\d+\.\d\d GBP$/)
     await shoot(page, 'payment-failed')
     await expectAccessible(page, 'a payment that failed')
   })

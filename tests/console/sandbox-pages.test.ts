@@ -96,9 +96,9 @@ describeConsole('money in and the inbox in a browser', (at) => {
 
     it.each([
       ['Exact', 'It funds the quote', 'COMPLETED'],
-      ['0.01 USD short', 'it goes back', 'FAILED'],
+      ['0.01 USD short', 'the sender gets it back', 'FAILED'],
       ['Report twice', 'It funds the quote', 'COMPLETED'],
-      ['After expiry', 'it goes back', 'EXPIRED'],
+      ['After expiry', 'the sender gets it back', 'EXPIRED'],
     ])(
       'for a quote: %s',
       async (name, said, status) => {
@@ -132,7 +132,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
 
     it('makes a quote that waits where there is none', async () => {
       const page = await opened(await at.server.platform(), 'sandbox/money?by=quote')
-      await page.getByText('No quote waits for money').waitFor()
+      await page.getByText('No quotes are waiting for funds').waitFor()
       await press(page, 'Make one')
       await press(page, 'Exact')
       await page.getByText('It funds the quote').waitFor()
@@ -144,7 +144,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
       const customer = await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
       const page = await opened(platform, 'sandbox/money')
       await page.getByLabel('UMA', { exact: true }).check()
-      await page.getByText('Your endpoint is asked first').waitFor()
+      await page.getByText('Your endpoint must approve the payment first').waitFor()
       await page.getByLabel('Amount in USD,').fill('50')
       await press(page, 'Let it arrive')
       await page.getByRole('alert').getByText('WEBHOOK_ENDPOINT_NOT_SET').first().waitFor()
@@ -154,7 +154,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
       await page.getByLabel('From').selectOption({ index: 4 })
       await page.getByLabel('Amount in USD,').fill('50')
       await press(page, 'Let it arrive')
-      await page.getByText('waits for the answer of your endpoint').waitFor()
+      await page.getByText('Waiting for the response of your endpoint').waitFor()
       await at.server.settle()
       const { data } = await must(
         api.GET('/transactions', { params: { query: { customerId: [customer.id] } } } as never),
@@ -172,9 +172,9 @@ describeConsole('money in and the inbox in a browser', (at) => {
     it('is empty with what fills it, then shows purpose, code and text, and copies the code', async () => {
       const platform = await at.server.platform()
       const page = await opened(platform, 'sandbox/inbox')
-      await page.getByText('No message was sent yet').waitFor()
+      await page.getByText('No messages yet').waitFor()
       await page.getByText('corridor customers verify-email CUSTOMERID').waitFor()
-      await press(page, 'Send a code to somebody')
+      await press(page, 'Send a code')
       const row = page.getByRole('row').filter({ hasText: 'greta@example.com' })
       await row.getByRole('button', { name: 'Copy code 123456' }).click()
       await row.getByText('copied').waitFor()
@@ -206,7 +206,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
       }
       const [ana] = [await make('ana@example.com'), await make('rosa@example.com')]
       const page = await opened(platform, `customers/${encodeURIComponent(ana.id)}`)
-      await page.getByRole('link', { name: 'What was sent to them' }).click()
+      await page.getByRole('link', { name: 'Messages sent to them' }).click()
       const list = page.getByRole('region', { name: 'Inbox' })
       await page.getByText('2 in all').waitFor()
       expect(await list.getByText('rosa@example.com').count()).toBe(0)
@@ -218,7 +218,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
       await page.getByLabel('Customer id').fill(nobody)
       await press(page, 'Filter')
       await page.getByText('Nothing matches these filters.').waitFor()
-      await page.getByText('It lets nothing through: without it there is something.').waitFor()
+      await page.getByText('It matches nothing. Without it, there are results.').waitFor()
       await press(page, 'Drop the filters')
       await page.getByText('4 in all').waitFor()
     }, 120_000)
@@ -226,7 +226,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
     it('tells of new messages, of what is refused and what is broken, and keeps what it shows', async () => {
       const platform = await at.server.platform()
       const page = await opened(platform, 'sandbox/inbox')
-      await press(page, 'Send a code to somebody')
+      await press(page, 'Send a code')
       await page.getByText('1 in all').waitFor()
       await page.route('**/sandbox/inbox*', (route) => route.abort())
       await page.getByText('Not up to date since').waitFor()
@@ -257,13 +257,11 @@ describeConsole('money in and the inbox in a browser', (at) => {
     const swede = await createCustomer(api, { region: 'SE', currencies: ['EUR'], email: 'greta@example.com' })
     const page = await opened(platform, `customers/${encodeURIComponent(swede.id)}`)
     const part = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Readiness' }) })
-    await part
-      .getByText('Not accepted, and needed only where the operator asks for it; in force is version')
-      .waitFor()
+    await part.getByText('Not accepted; required only if the operator demands it. Current version:').waitFor()
     const { version, url } = await must(api.GET('/customers/end-user-terms'))
     expect(await part.getByRole('link', { name: version }).getAttribute('href')).toBe(url)
     await part.getByText('Not verified yet').waitFor()
-    await part.getByText('Not given, and to be verified').waitFor()
+    await part.getByText('Not provided; verification required').waitFor()
     await part.getByRole('listitem').getByText('Code by SMS').waitFor()
     await expectAccessible(page, 'a customer')
 
@@ -282,7 +280,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
     await press(page, 'Another reset')
     await part.getByLabel('Id of a reset').fill('ScaReset:nothing')
     await press(page, 'Show it')
-    await page.getByRole('alert').getByText('Nothing here has the id ScaReset:nothing').waitFor()
+    await page.getByRole('alert').getByText('No resource has the id ScaReset:nothing').waitFor()
 
     const consent = {
       acceptedAt: '2025-10-13T09:00:00.000Z',
@@ -293,7 +291,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
     const american = await createCustomer(api, { currencies: ['USD'], endUserTermsConsent: consent } as never)
     await moved(page, `customers/${encodeURIComponent(american.id)}`)
     await part.getByText(`Version ${version} accepted`).waitFor()
-    await part.getByText('strong authentication is not required of them').waitFor()
+    await part.getByText('this customer is exempt from strong authentication').waitFor()
     expect(await page.getByRole('group', { name: 'Reset of a lost factor' }).count()).toBe(0)
   }, 120_000)
 

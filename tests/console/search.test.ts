@@ -107,7 +107,7 @@ describeConsole('the box that finds anything', (at) => {
     const page = await at.openAs(platform, '')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('nobody at all')
-    await page.getByRole('status').filter({ hasText: 'Nothing is called so' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'No results. Enter names' }).waitFor()
     await page.route('**/search?**', (route) =>
       route.fulfill({
         status: 503,

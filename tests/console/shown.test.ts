@@ -75,7 +75,7 @@ describeConsole('what pages show and what they keep back', (at) => {
     await to(page, '')
     await page.reload()
     const steps = page.getByRole('listitem').filter({
-      hasText: 'Whether it is done cannot be seen with this credential.',
+      hasText: 'This credential cannot show whether it is done.',
     })
     await expect
       .poll(() => steps.locator('strong').allInnerTexts())
@@ -175,12 +175,12 @@ describeConsole('what pages show and what they keep back', (at) => {
     await at.server.advance(moved.platform, 5 * 3_600_000)
     await other.verify((await other.completePerson('Ada Okafor 001')).id)
     const page = await at.openAsOperator('/operator', { key: operatorKey })
-    const waits = page.getByRole('listitem').filter({ hasText: 'wait for a review' })
-    await waits.getByText(/the oldest for 5 h, since .* by the clock of its sandbox/).waitFor()
+    const waits = page.getByRole('listitem').filter({ hasText: 'waiting for a review' })
+    await waits.getByText(/the oldest for 5 h, since .* on the sandbox clock/).waitFor()
     const said = page
       .getByRole('navigation', { name: 'Summary' })
       .getByRole('link', { name: /\(oldest 5 h\)/ })
-    expect(await said.getAttribute('title')).toBe('By the clock of its sandbox, which may have been moved.')
+    expect(await said.getAttribute('title')).toBe('On the sandbox clock, which may have been moved.')
     await shoot(page, 'operator-one-clock')
   })
 })

@@ -75,8 +75,8 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     await page.getByRole('row').filter({ hasText: 'Retrying' }).getByRole('link').first().click()
     await page.getByText('Next attempt').waitFor()
     await page.getByText('endpoint, attempt 1: answered 500 after 0 ms').waitFor()
-    await page.getByText('it verifies the bytes below').waitFor()
-    await page.getByRole('heading', { name: 'What your endpoint answered last' }).waitFor()
+    await page.getByText('public key verifies the bytes below').waitFor()
+    await page.getByRole('heading', { name: 'Last response of your endpoint' }).waitFor()
     await expectAccessible(page, 'a webhook that is tried again')
     // What was sent, byte for byte, and how the next attempt differs from it.
     await at.server.advance(platform, 20_000)
@@ -88,7 +88,7 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
       await attempts.nth(index).getByText('DNS 0 ms · connect 0 ms · TLS 0 ms · wait 0 ms').waitFor()
       await attempts
         .nth(index)
-        .getByText(/^Answer, \d+ bytes$/)
+        .getByText(/^Response, \d+ bytes$/)
         .click()
       await attempts
         .nth(index)
@@ -119,7 +119,7 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     await page.getByRole('link', { name: 'Open page' }).click()
     await page.waitForURL(/webhooks\/Webhook/)
     await goTo(small, new URL(page.url()).pathname)
-    await small.getByText('it verifies the bytes below').waitFor()
+    await small.getByText('public key verifies the bytes below').waitFor()
     await expectNoSidewaysScroll(small, 'a webhook on a phone')
     await shoot(small, 'webhook-phone-dark')
   }, 120_000)
@@ -162,12 +162,15 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     await at.server.settle()
     await page.reload()
     const bars = page.locator('figure.bars')
-    await bars.getByText('Not taken in the last day: 3').waitFor()
+    await bars.getByText('Not delivered in the last day: 3').waitFor()
     const links = bars.getByRole('link')
     // They are asked for anew, and gone until then, whenever the page has looked at the clock.
     await expect
       .poll(() => links.allTextContents())
-      .toEqual([expect.stringMatching(/^11 not taken from /), expect.stringMatching(/^22 not taken from /)])
+      .toEqual([
+        expect.stringMatching(/^11 not delivered since /),
+        expect.stringMatching(/^22 not delivered since /),
+      ])
     await expect.poll(() => bars.getByRole('listitem').count()).toBe(12)
     const long = page.getByRole('row').filter({ hasText: '+' }).first()
     // The list comes by itself.
@@ -204,9 +207,9 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     await at.server.settle()
     const from = new Date((await at.server.now(platform)) - 60_000).toISOString()
     const page = await at.openAs(platform, `webhooks?createdAfter=${from}`)
-    const pace = page.getByLabel('At most so many a second')
+    const pace = page.getByLabel('Maximum per second')
     await pace.fill('0')
-    const count = page.getByRole('button', { name: 'How many are they?' })
+    const count = page.getByRole('button', { name: 'How many payments?' })
     await expect.poll(() => count.isDisabled()).toBe(true)
     await pace.fill('1')
     await count.click()
@@ -219,17 +222,17 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     await expectAccessible(page, 'webhooks on their way again')
     await at.server.advance(platform, 3_000)
     await at.server.settle()
-    await page.getByText('3 of 3 sent again').waitFor()
+    await page.getByText('3 of 3 resent').waitFor()
     await page.getByText('took 100.0 % of 3 in 24 h').waitFor()
     expect(inbox.received).toHaveLength(6)
     // What was counted with other filters is not offered any more, and one thing's are those of that thing alone.
     await page.getByLabel('About (id)').fill('Thing:b')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.getByText('3 of 3 sent again').waitFor({ state: 'detached' })
+    await page.getByText('3 of 3 resent').waitFor({ state: 'detached' })
     await count.click()
     await page.getByText('One matches.').waitFor()
     await page.getByLabel('Result').selectOption('RETRYING')
-    await page.getByText('What is under way is sent by itself.').waitFor()
+    await page.getByText('Events in progress are sent automatically.').waitFor()
   }, 120_000)
 
   it('requests say which fields were wrong, and refusals are grouped with them', async () => {

@@ -84,7 +84,7 @@ describeInChromium('the page of worlds', (executable) => {
     expect(await page.getByRole('alert').count()).toBe(0)
     await expectAccessible(page, 'no worlds')
     await goTo(page, new URL(page.url()).pathname.replace(/\/worlds$/, ''))
-    await page.getByText('This server makes no copies of it.').waitFor()
+    await page.getByText('This server cannot copy it.').waitFor()
     await page.getByRole('link', { name: 'How one does' }).click()
     await page.getByText('CORRIDOR_WORLDS=on npm start').waitFor()
   }, 120_000)
@@ -125,22 +125,22 @@ describeInChromium('the page of worlds', (executable) => {
     const { page, server } = await opened('on', { CORRIDOR_SEED: '41' })
     await goTo(page, new URL(page.url()).pathname.replace(/\/worlds$/, ''))
     await page.getByText('(frozen)', { exact: true }).waitFor()
-    await page.getByText('It goes on only as it is moved').waitFor()
+    await page.getByText('It moves only on request').waitFor()
     const world = page.locator('section').filter({ has: page.getByRole('heading', { name: 'World' }) })
     await world.getByText('last snapshot start').waitFor()
     await world.getByRole('link', { name: 'no forks' }).waitFor()
     await world.getByRole('button', { name: 'Take the snapshot snapshot-1' }).click()
     await world.getByText('last snapshot snapshot-1').waitFor()
-    await world.getByRole('button', { name: 'Make the fork fork-1' }).click()
+    await world.getByRole('button', { name: 'Create the fork fork-1' }).click()
     await world.getByRole('link', { name: '1 fork' }).waitFor()
-    await world.getByRole('button', { name: 'Make the fork fork-2' }).waitFor()
+    await world.getByRole('button', { name: 'Create the fork fork-2' }).waitFor()
     await page.getByRole('button', { name: '+1 hour' }).click()
     await page.getByText('1 h ahead of real time').waitFor()
     await expectAccessible(page, 'the world on the page of the sandbox')
     await expectNoSidewaysScroll(page, 'the page of the sandbox')
     await shoot(page, 'sandbox-frozen')
     await world.getByRole('button', { name: 'Restore' }).click()
-    await world.getByRole('button', { name: 'Make everything as it was in snapshot-1' }).click()
+    await world.getByRole('button', { name: 'Restore snapshot-1' }).click()
     await expect
       .poll(
         async () => {
@@ -197,7 +197,7 @@ describeInChromium('the page of worlds', (executable) => {
     await gone.goto(page.url().replace(/sandbox\/worlds$/, `customers/${encodeURIComponent(id)}`))
     await gone.getByRole('heading', { level: 1, name: 'Ana Later' }).waitFor()
     // A fork of the snapshot is as it was then, not as it is now.
-    await page.getByLabel('What it is a copy of').selectOption('The snapshot before')
+    await page.getByLabel('Copied from').selectOption('The snapshot before')
     await page.getByLabel('Fork: its name').fill('of-before')
     await page.getByRole('button', { name: 'Fork', exact: true }).click()
     const earlier = page.getByRole('row').filter({ hasText: `${server.origin}/w/of-before` })
@@ -215,7 +215,7 @@ describeInChromium('the page of worlds', (executable) => {
     await other.getByText('later').first().waitFor()
     await other.getByRole('button', { name: '● Live' }).waitFor()
     await snapshot.getByRole('button', { name: 'Restore' }).click()
-    await snapshot.getByRole('button', { name: 'Make everything as it was in before' }).click()
+    await snapshot.getByRole('button', { name: 'Restore before' }).click()
     await expect
       .poll(
         async () => {
@@ -252,7 +252,7 @@ describeInChromium('the page of worlds', (executable) => {
     })
     expect(await tokens()).toContain('since')
     await page.getByRole('button', { name: 'Reset' }).click()
-    await page.getByRole('button', { name: 'Make everything as it was at the start' }).click()
+    await page.getByRole('button', { name: 'Reset to the start' }).click()
     await expect.poll(tokens, { timeout: 30_000 }).not.toContain('since')
     // Whoever has signed in since the start stays so.
     expect((await page.request.get(`${server.origin}/console/session`)).status()).toBe(200)
@@ -322,7 +322,7 @@ describeInChromium('the page of worlds', (executable) => {
     // What is copied tells nobody: why a test of an endpoint that is there to be seen finds none.
     await send('/config', '/w/test-7', { webhookEndpoint: 'http://127.0.0.1:9/hooks' }, 'PATCH')
     await goTo(page, `${fork}/webhooks`)
-    await page.getByText('This is a fork: it tells nothing to the endpoint that it was copied with').waitFor()
+    await page.getByText('This is a fork: it sends no webhooks to the copied endpoint').waitFor()
     await expectAccessible(page, 'webhooks of a fork')
 
     // Commands and code are for the fork, and a page that is loaded anew is of it as well.
@@ -333,9 +333,9 @@ describeInChromium('the page of worlds', (executable) => {
 
     // Nothing of production is in a world.
     await goTo(page, `${main.replace(/sandbox$/, 'sandbox@Bad!')}/payments`)
-    await page.getByText('There is no world Bad!').waitFor()
+    await page.getByText('There is no fork Bad!').waitFor()
     await goTo(page, `${main}@none/payments`)
-    await page.getByText('There is no world none').waitFor()
+    await page.getByText('There is no fork none').waitFor()
     await expectAccessible(page, 'a world that is not there')
     await shoot(page, 'no-such-world')
 
@@ -343,7 +343,7 @@ describeInChromium('the page of worlds', (executable) => {
     await goTo(page, `${fork}/payments`)
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     expect((await send('/sandbox/worlds/test-7', '', undefined, 'DELETE')).status).toBe(204)
-    await page.getByText('There is no world test-7').waitFor()
+    await page.getByText('There is no fork test-7').waitFor()
     await page.getByRole('link', { name: 'Go to acme sandbox' }).click()
     await page.waitForURL(`**${main}`)
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()

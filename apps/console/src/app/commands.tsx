@@ -55,7 +55,7 @@ export function useCommands(session: Session | undefined, isWanted: boolean): Co
     run: attempt(async () => {
       const { now, ranCount } = await session!.corridor.sandbox.clock.advance(by)
       return rich(
-        'The clock was moved to <at></at>: {count, plural, =0 {nothing was due} one {one thing happened} other {{count} things happened}}.',
+        'The clock was moved to <at></at>: {count, plural, =0 {nothing was due} one {one step ran} other {{count} steps ran}}.',
         { at: () => <Moment key="at" at={now} />, count: ranCount },
       )
     }),

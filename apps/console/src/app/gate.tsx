@@ -32,7 +32,7 @@ function Inside() {
     const { platformName: name } = state
     return (
       <Plain>
-        <h1>{t('Sign in by a link')}</h1>
+        <h1>{t('Sign in with a link')}</h1>
         <p>
           {t(
             'This link signs you in to the sandbox of “{name}”. You are signed in to something else, and that session ends.',
@@ -44,7 +44,7 @@ function Inside() {
             {t('Sign in to “{name}”', { name })}
           </button>{' '}
           <button type="button" onClick={() => void look()}>
-            {t('Stay signed in as before')}
+            {t('Keep the current session')}
           </button>
         </p>
       </Plain>
@@ -223,7 +223,7 @@ function ByName({ asked, path }: { readonly asked: Looked; readonly path: string
         <>
           <h1>{words.states.noPage}</h1>
           <p role="alert">
-            {t('No platform here is called {platform} in {environment}.', {
+            {t('No platform is named {platform} in {environment}.', {
               platform: asked.platform,
               environment,
             })}

@@ -22,14 +22,14 @@ export function MissingWorld({
   }, [title])
   const sentences = {
     NO_WORLD: t(
-      'There is no world {world} here, or not any more: forks are removed by hand, or when nobody asks them for a day.',
+      'There is no fork {world}. It may have been removed: forks without requests are removed after a day.',
       { world },
     ),
     NO_PLATFORM: t(
-      'In the world {world} there is no platform {platform}: it was copied from a time without it.',
+      'The fork {world} has no platform {platform}: it was copied before that platform existed.',
       { world, platform },
     ),
-    NOT_COPIED: t('There are no copies of production, so there is no world {world} of it.', { world }),
+    NOT_COPIED: t('Production has no copies, so it has no fork {world}.', { world }),
   }
   return (
     <>

@@ -89,8 +89,8 @@ export function Act<T>(props: ActProps<T>) {
         <label className="reason" htmlFor={field}>
           <span>
             {isReasonNeeded
-              ? t('Why? The audit log keeps it: name no person.')
-              : t('Why, if you say so? The audit log keeps it: name no person.')}
+              ? t('Reason. The audit log stores it: do not enter names.')
+              : t('Reason (optional). The audit log stores it: do not enter names.')}
           </span>
           <input
             id={field}

@@ -29,9 +29,9 @@ export async function amountGiven(
   if (digits === undefined) throw new RangeError(t('Write it as 100.00 USD.'))
   if (named?.toLowerCase() === minor) return { amount: String(toMinorUnits(digits, 0)) }
   const code = named?.toUpperCase() ?? currencyIn(given)
-  if (code === undefined) throw new RangeError(t('Say in which currency: 100.00 USD.'))
+  if (code === undefined) throw new RangeError(t('Add the currency: 100.00 USD.'))
   const decimals = await decimalsOf(corridor, code)
-  if (decimals === undefined) throw new RangeError(t('No payment and no rate is in {code}.', { code }))
+  if (decimals === undefined) throw new RangeError(t('No payments or rates in {code}.', { code }))
   const [sent, received] = currencyNames
   return {
     amount: String(toMinorUnits(digits, decimals)),

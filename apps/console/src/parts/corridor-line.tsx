@@ -79,7 +79,7 @@ export interface Station {
 /** The same in full size, with what each mark stands for: a list, so whoever does not see the line has all of it as well. */
 export function Lanes({ reach, stations }: { readonly reach: Reach; readonly stations: readonly Station[] }) {
   return (
-    <ol className={`lanes ${reach}`} aria-label={t('The way of the money')}>
+    <ol className={`lanes ${reach}`} aria-label={t('Path of the money')}>
       {stations.map(({ mark, value, what }) => (
         <li key={mark} className={mark}>
           <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

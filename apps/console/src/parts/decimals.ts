@@ -27,6 +27,6 @@ export async function amountIn(
   known: Pick<Amount, 'currency'>,
 ): Promise<number> {
   const amount = toMinorUnits(text.trim(), await decimalsOf(corridor, code, known))
-  if (amount === 0) throw new RangeError(t('The amount is more than 0.'))
+  if (amount === 0) throw new RangeError(t('Enter an amount above 0.'))
   return amount
 }

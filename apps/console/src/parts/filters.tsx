@@ -66,7 +66,7 @@ function Chips({ of }: { readonly of: readonly Filter[] }) {
   const isMoment = ({ name, time: side }: Filter) =>
     side !== undefined && Number.isFinite(Date.parse(view.get(name)!))
   return (
-    <ul ref={list} className="chips" aria-label={t('Filters that are set')}>
+    <ul ref={list} className="chips" aria-label={t('Active filters')}>
       {given.map((filter, index) => {
         const value = view.get(filter.name)!
         return (

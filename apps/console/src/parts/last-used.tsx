@@ -3,7 +3,7 @@ import { t } from '../language/t.ts'
 import { hourOf, minuteOf, relativeOf } from './times.ts'
 
 /** Of a credential the server notes once an hour that it was used: more is not known, and none of it is shown. */
-export const lastUsed = t('Last used, to the hour')
+export const lastUsed = t('Last use, to the hour')
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -184,5 +184,5 @@ export function Party({ of }: { readonly of: object }) {
   const { accountId, umaAddress } = party
   const who = useWho(party)
   if (accountId) return <NameAndId {...who} id={accountId} />
-  return <span className="id">{umaAddress ?? t('Money that comes in for this payment')}</span>
+  return <span className="id">{umaAddress ?? t('Incoming money for this payment')}</span>
 }

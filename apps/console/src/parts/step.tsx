@@ -7,7 +7,7 @@ const stepWords: Readonly<Record<string, string>> = {
   release: t('Held money released'),
   execute: t('Execution'),
   fund: t('Funding'),
-  late: t('Funding that came late'),
+  late: t('Late funding'),
   collect: t('Collection'),
   deposit: t('Deposit'),
   receive: t('Receipt'),

@@ -60,7 +60,7 @@ export function AccountPage() {
             [t('Type'), data.type],
             [t('Status'), <Status key="s" status={data.status} />],
             [t('Available'), <Money key="b" of={data.balance} />],
-            [t('Total, with what is held'), <Money key="t" of={data.totalBalance} />],
+            [t('Total, including holds'), <Money key="t" of={data.totalBalance} />],
             [t('Held'), held.amount > 0 && <Money key="h" of={held} />],
             [
               t('Owed by its owner'),
@@ -75,7 +75,7 @@ export function AccountPage() {
         />
       </Part>
       <ExplanationBlocks of={explanation} currencies={[data.balance.currency]} />
-      <Part title={t('How money gets in')}>
+      <Part title={t('Funding instructions')}>
         {data.fundingPaymentInstructions.length === 0 ? (
           <Nothing title={t('There are no funding instructions for this account.')} />
         ) : (

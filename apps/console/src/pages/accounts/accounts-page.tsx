@@ -70,7 +70,7 @@ export function AccountsPage() {
           columns={accountColumns}
           keyOf={({ id }) => id}
           to={({ id }) => `accounts/${encodeURIComponent(id)}`}
-          empty={<Nothing title={t('The platform holds no account yet.')} cli="corridor config update" />}
+          empty={<Nothing title={t('The platform has no account yet.')} cli="corridor config update" />}
         />
       </Part>
       <PlatformPayees />
@@ -111,13 +111,13 @@ export function AccountsPage() {
           to={({ id }) => `accounts/${encodeURIComponent(id)}`}
           empty={
             <Empty
-              title={t('No customer holds an account yet.')}
+              title={t('No customer has an account yet.')}
               filters={filters}
               find={(others) => corridor.customers.internalAccounts.list({ ...others, limit: 1 } as never)}
               cli="corridor customers create"
             >
               <Go className="main" to="customers">
-                {t('Make a customer, who has one')}
+                {t('Create a customer, who has one')}
               </Go>
             </Empty>
           }

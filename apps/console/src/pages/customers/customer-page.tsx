@@ -105,7 +105,7 @@ export function CustomerPage() {
           to={(account) => `accounts/${encodeURIComponent(account.id)}`}
           empty={
             <Nothing
-              title={t('The customer holds no account.')}
+              title={t('The customer has no account.')}
               cli="corridor customers update CUSTOMER --set currencies.0=USD"
             />
           }

@@ -115,7 +115,7 @@ function Reset({ customerId, id, link }: ResetProps) {
           [t('Of'), factorNames[factor]],
           [t('Status'), <Status key="s" status={status} />],
           [t('Enrolled again'), enrollmentStatus && readable(enrollmentStatus)],
-          [t('Where they show who they are'), status === 'INITIATED' && link && <code key="l">{link}</code>],
+          [t('Hosted verification page'), status === 'INITIATED' && link && <code key="l">{link}</code>],
           [t('Until'), <Moment key="u" at={expiresAt} />],
           [t('Completed'), completedAt && <Moment key="c" at={completedAt} />],
         ]}

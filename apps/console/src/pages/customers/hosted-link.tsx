@@ -20,7 +20,7 @@ export function HostedLink({
   return (
     <>
       <Act
-        asks={t('Make a hosted link for {name}', { name })}
+        asks={t('Create a hosted link for {name}', { name })}
         run={() => corridor.customers.createKycLink(customerId)}
         then={setLink}
       >
@@ -32,7 +32,7 @@ export function HostedLink({
             {link.kycUrl}
           </a>{' '}
           <Copy name={t('link')} label={t('Copy')} text={() => link.kycUrl} />{' '}
-          {rich('good for one submission until {until}', { until: <Moment at={link.expiresAt} /> })}
+          {rich('valid for one submission until {until}', { until: <Moment at={link.expiresAt} /> })}
         </p>
       )}
     </>

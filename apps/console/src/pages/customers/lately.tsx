@@ -43,7 +43,7 @@ export function Lately({ customer }: { readonly customer: string }) {
         of={[
           [t('Payments'), told(payments, () => <Payments customer={customer} of={payments.data!} />)],
           [
-            t('Requests that were refused'),
+            t('Rejected requests'),
             told(requests, () => (
               <Listed count={failed!.length} none={t('none')}>
                 {failed!.slice(0, shown).map(({ requestId, createdAt, method, path, code }) => (

@@ -23,7 +23,7 @@ export function NewCustomers() {
         </button>
         {environment === 'sandbox' && (
           <Act run={() => createSamples(corridor, setDone)} then={() => setDone(0)}>
-            {done > 0 ? t('20 sample people: {done} made', { done }) : t('20 sample people')}
+            {done > 0 ? t('20 sample people: {done} created', { done }) : t('20 sample people')}
           </Act>
         )}
       </div>

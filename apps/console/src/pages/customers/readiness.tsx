@@ -30,7 +30,7 @@ export function Readiness({ customer }: { readonly customer: Customer }) {
   })
   return (
     <Part title={t('Readiness')}>
-      <p className="muted">{t('What a payment of this customer needs.')}</p>
+      <p className="muted">{t('Requirements for payments of this customer.')}</p>
       <Facts
         of={[
           [
@@ -48,7 +48,7 @@ export function Readiness({ customer }: { readonly customer: Customer }) {
           [
             t('Messages'),
             environment === 'sandbox' && (
-              <Go to={`sandbox/inbox?customerId=${encodeURIComponent(id)}`}>{t('What was sent to them')}</Go>
+              <Go to={`sandbox/inbox?customerId=${encodeURIComponent(id)}`}>{t('Messages sent to them')}</Go>
             ),
           ],
         ]}
@@ -59,7 +59,7 @@ export function Readiness({ customer }: { readonly customer: Customer }) {
 
   function factorsTold(): ReactNode {
     if (!isUnderSca)
-      return <Tick isThere>{t('None needed: strong authentication is not required of them')}</Tick>
+      return <Tick isThere>{t('None needed: this customer is exempt from strong authentication')}</Tick>
     if (factors.isError) return <Trouble error={factors.error} onRetry={() => void factors.refetch()} />
     if (factors.isPending) return words.states.loading
     if (factors.data.length === 0) return <Tick>{t('None: they cannot authorize a payment')}</Tick>
@@ -99,15 +99,12 @@ function Terms({ consent, now, environment }: TermsProps) {
     return (
       <Tick>
         {environment === 'sandbox'
-          ? rich(
-              'Not accepted, and needed only where the operator asks for it; in force is version {version}',
-              {
-                version,
-              },
-            )
+          ? rich('Not accepted; required only if the operator demands it. Current version: {version}', {
+              version,
+            })
           : // There it is the other way round: who is not regulated needs them as long as no operator says otherwise.
             rich(
-              'Not accepted, and needed of a platform that is not regulated, unless the operator of the installation sets it otherwise; in force is version {version}',
+              'Not accepted; required for platforms that are not regulated, unless the operator changes this. Current version: {version}',
               { version },
             )}
       </Tick>
@@ -131,10 +128,10 @@ interface ProvedProps {
 function Proved({ contact, status }: ProvedProps) {
   if (status === 'VERIFIED') return <Tick isThere>{t('Verified')}</Tick>
   if (status === 'PENDING')
-    return <Tick>{contact ? t('Not verified yet') : t('Not given, and to be verified')}</Tick>
+    return <Tick>{contact ? t('Not verified yet') : t('Not provided; verification required')}</Tick>
   return (
     <Tick isThere={contact !== undefined}>
-      {contact ? t('Given; no proof is needed') : t('Not given; none is needed')}
+      {contact ? t('Provided; no proof is needed') : t('Not provided; not required')}
     </Tick>
   )
 }

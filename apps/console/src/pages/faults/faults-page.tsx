@@ -158,8 +158,8 @@ const labels: Readonly<Record<string, string>> = {
   times: words.faults.times,
   probability: words.faults.probability,
   after: words.faults.after,
-  seed: t('Seed of the draw'),
-  until: t('When it ends on the clock of the sandbox, as 2025-10-13T10:00:00Z'),
+  seed: t('Seed of the random choice'),
+  until: t('End on the sandbox clock, as 2025-10-13T10:00:00Z'),
 }
 
 function Field({

@@ -76,8 +76,8 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
         {isSimulated && (
           <Step isDone={isThere} title={t('Server, database, clock')}>
             <span>
-              {isThere ? t('They answer.') : t('They have not answered yet.')}{' '}
-              <Go to="sandbox">{t('The clock and what else is simulated')}</Go>
+              {isThere ? t('They answer.') : t('They have not responded yet.')}{' '}
+              <Go to="sandbox">{t('The clock and other simulated parts')}</Go>
             </span>
           </Step>
         )}
@@ -169,9 +169,7 @@ function Step({ title, isDone = false, isRefused = false, children }: StepProps)
         <Icon name={isDone ? 'done' : 'idle'} /> {title}
         {isDone && <span className="hidden">, {t('done')}</span>}
       </strong>
-      {isRefused && (
-        <span className="muted">{t('Whether it is done cannot be seen with this credential.')}</span>
-      )}
+      {isRefused && <span className="muted">{t('This credential cannot show whether it is done.')}</span>}
       {children}
     </li>
   )
@@ -204,7 +202,7 @@ function YourCode() {
               base,
               client: () => <code>{clientId}</code>,
             })}{' '}
-        {rich('Secrets are shown once, when a token is made: <token>make one</token>.', {
+        {rich('Secrets are shown once, when you create a token: <token>create one</token>.', {
           token: (text: ReactNode) => <Go to="settings">{text}</Go>,
         })}
       </span>

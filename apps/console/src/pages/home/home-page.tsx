@@ -38,8 +38,8 @@ export function HomePage() {
             <Nothing
               title={
                 environment === 'sandbox'
-                  ? t('No payments yet. Run one below, or make one with your own accounts.')
-                  : t('No payments yet. The first one will stand here.')
+                  ? t('No payments yet. Run a scenario below, or make a payment with your own accounts.')
+                  : t('No payments yet. The first one will appear here.')
               }
               cli="corridor pay"
             />
@@ -69,7 +69,7 @@ function Health() {
         <>
           <Go to={soundness.to} className={soundness.isSound ? undefined : 'overdue'}>
             <Icon name={soundness.isSound ? 'done' : 'failed'} />
-            {soundness.isSound ? t('The ledger adds up') : t('The ledger does not add up')}
+            {soundness.isSound ? t('The ledger balances') : t('The ledger does not balance')}
           </Go>{' '}
           ·{' '}
         </>
@@ -83,7 +83,7 @@ function Health() {
           events:
             undelivered === undefined
               ? '…'
-              : t('{count, plural, one {# event given up} other {# events given up}}', {
+              : t('{count, plural, one {# event abandoned} other {# events abandoned}}', {
                   count: undelivered,
                 }),
           stuck: link('payments?isStuck=true'),
@@ -94,7 +94,7 @@ function Health() {
       )}
       {waiting > 0 &&
         rich(
-          ' · <waiting>{count, plural, one {# event is} other {# events are}} tried again</waiting>, the oldest of <at></at>',
+          ' · <waiting>{count, plural, one {# event is} other {# events are}} waiting for a retry</waiting>, the oldest since <at></at>',
           {
             count: waiting,
             waiting: (text) => (

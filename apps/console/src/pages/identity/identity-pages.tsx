@@ -71,7 +71,7 @@ export function VerificationsPage() {
         to={({ id }) => `verifications/${encodeURIComponent(id)}`}
         empty={
           <Empty
-            title={t('No customer was submitted for verification yet.')}
+            title={t('No customer has been submitted for verification yet.')}
             filters={verificationFilters}
             find={(others) => corridor.verifications.list(page(undefined, others))}
             cli="corridor verifications create"
@@ -171,7 +171,7 @@ export function DocumentsPage() {
         to={({ id }) => `documents/${encodeURIComponent(id)}`}
         empty={
           <Empty
-            title={t('No documents were uploaded yet.')}
+            title={t('No documents have been uploaded yet.')}
             filters={documentFilters}
             find={(others) => corridor.documents.list(page(undefined, others))}
             cli="corridor documents create --file FILE"
@@ -228,7 +228,7 @@ export function OwnersOf({ customer }: { readonly customer: string }) {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `beneficial-owners/${encodeURIComponent(id)}`}
-        empty={<Nothing title={t('No owners were named yet.')} cli="corridor beneficial-owners create" />}
+        empty={<Nothing title={t('No owners yet.')} cli="corridor beneficial-owners create" />}
       />
     </Part>
   )

@@ -108,7 +108,7 @@ function Refused({ of: { errors, progress } }: { readonly of: Job }) {
   const isWhole = isOfWholeFile(first)
   const rest = isWhole ? 0 : progress.failed - mostShown
   return (
-    <Part title={isWhole ? t('Why the file was refused') : t('Rows that were refused')}>
+    <Part title={isWhole ? t('Reason for rejecting the file') : t('Rejected rows')}>
       <ul className="steps">
         {errors.slice(0, mostShown).map(({ correlationId, code, message, details }, index) => (
           <li key={`${correlationId} ${index}`}>
@@ -124,7 +124,7 @@ function Refused({ of: { errors, progress } }: { readonly of: Job }) {
       </ul>
       {rest > 0 && (
         <p className="muted">
-          {t('And {rest} more; the answer of the API has the first {told} below.', {
+          {t('And {rest} more; the API response below has the first {told}.', {
             rest,
             told: errors.length,
           })}

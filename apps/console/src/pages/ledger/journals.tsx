@@ -70,7 +70,7 @@ async function readJournals(
 
 function reversalText({ reverses, reversedBy }: Journal): ReactNode {
   const step = (journalId: string) => () => <Step of={stepIn(journalId)} />
-  if (reversedBy !== null) return rich('taken back by “<step></step>”', { step: step(reversedBy) })
+  if (reversedBy !== null) return rich('reversed by “<step></step>”', { step: step(reversedBy) })
   return reverses === null ? '—' : rich('takes back “<step></step>”', { step: step(reverses) })
 }
 

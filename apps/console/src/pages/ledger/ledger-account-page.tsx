@@ -54,7 +54,7 @@ export function LedgerAccountPage() {
           <Journals label={t('Journals of its latest payments')} of={payments} account={id} />
         ) : (
           <p className="muted">
-            {t('Postings of many payments come together here. Each payment shows its own.')}
+            {t('This account combines the postings of many payments. Each payment shows its own.')}
           </p>
         )}
       </Part>

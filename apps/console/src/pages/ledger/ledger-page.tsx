@@ -142,7 +142,7 @@ export function LedgerPage() {
       />
       <p className="muted above">
         {t(
-          'Accounts of single payments are not listed: each payment shows its own, and the check counts them all.',
+          'Accounts of single payments are not listed: see the page of the payment. The audit includes them.',
         )}
       </p>
       <Part title={t('Journals of the latest payments')}>

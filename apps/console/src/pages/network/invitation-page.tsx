@@ -24,7 +24,7 @@ export function InvitationPage() {
       machine="invitation"
       facts={({ inviteeUma, firstName, amountToSend, expiresAt, claimedAt, url }) => [
         [t('For'), firstName],
-        [t('Amount that is meant'), amountToSend && <Money key="a" of={amountToSend} />],
+        [t('Amount to use'), amountToSend && <Money key="a" of={amountToSend} />],
         [t('Claimed as'), inviteeUma],
         [t('Claimed'), claimedAt && <Moment key="c" at={claimedAt} />],
         [t('Expires'), expiresAt && <Moment key="e" at={expiresAt} />],

@@ -18,7 +18,7 @@ export function Invitations() {
       <div className="fields">
         <UmaAddressField label={t('Customer who invites')} value={inviterUma} onChange={setInviter} />
         <label>
-          <span>{t('First name of who is invited')}</span>
+          <span>{t('First name of the invited person')}</span>
           <input
             name="firstName"
             value={firstName}
@@ -51,7 +51,7 @@ export function Invitations() {
         }}
       >
         <label>
-          <span>{t('Code of an invitation')}</span>
+          <span>{t('Invitation code')}</span>
           <input required value={code} maxLength={40} onChange={({ target }) => setCode(target.value)} />
         </label>
         <button type="submit">{t('Open it')}</button>

@@ -47,12 +47,12 @@ export function NetworkPage() {
           ]}
           keyOf={({ domain, name }) => domain ?? name}
           to={() => undefined}
-          empty={<Nothing title={t('No institution is known.')} />}
+          empty={<Nothing title={t('No institutions.')} />}
         />
       </Part>
-      <Part title={t('Banks that accounts can name')}>
+      <Part title={t('Banks for accounts')}>
         <Rows<Institution>
-          label={t('Banks that accounts can name')}
+          label={t('Banks for accounts')}
           list={['discoveries']}
           read={() => whole(corridor.discoveries.list())}
           columns={[
@@ -62,7 +62,7 @@ export function NetworkPage() {
           ]}
           keyOf={({ bankName, country, currency }) => `${bankName} ${country} ${currency}`}
           to={() => undefined}
-          empty={<Nothing title={t('No bank is known.')} />}
+          empty={<Nothing title={t('No banks.')} />}
         />
       </Part>
       <Part title={t('Custodians of wallets')}>
@@ -76,7 +76,7 @@ export function NetworkPage() {
           ]}
           keyOf={({ vaspName, url }) => `${vaspName} ${url}`}
           to={() => undefined}
-          empty={<Nothing title={t('No custodian is known.')} />}
+          empty={<Nothing title={t('No custodians.')} />}
         />
       </Part>
     </>

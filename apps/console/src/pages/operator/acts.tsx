@@ -133,7 +133,7 @@ function OfPayment({ id, status, refundStatus, isUma, amount }: PaymentActsProps
         <>
           <p className="muted">
             {t(
-              'The other institution is asked once more, and what it says counts. What you say counts only if it still says nothing.',
+              'Corridor queries the other institution once more, and its response counts. Your choice counts only if it still does not respond.',
             )}
           </p>
           <div className="fields wide-fields">
@@ -144,9 +144,13 @@ function OfPayment({ id, status, refundStatus, isUma, amount }: PaymentActsProps
             {end(
               'DELIVERED',
               t('End: delivered'),
-              t('End it; if nobody knows, {amount} was delivered', { amount }),
+              t('End it; if the outcome is unknown, treat {amount} as delivered', { amount }),
             )}
-            {end('REFUND', t('End: refund'), t('End it; if nobody knows, {amount} goes back', { amount }))}
+            {end(
+              'REFUND',
+              t('End: refund'),
+              t('End it; if the outcome is unknown, refund {amount}', { amount }),
+            )}
           </div>
         </>
       )}

@@ -18,7 +18,7 @@ const filters: readonly Filter[] = [
   { name: 'environment', label: t('Environment'), options: ['SANDBOX', 'PRODUCTION'] },
   { name: 'actor', label: t('Who') },
   { name: 'operation', label: t('Operation') },
-  { name: 'resource', label: t('Id that is named') },
+  { name: 'resource', label: t('Referenced id') },
   { name: 'outcome', label: t('Outcome'), options: ['DONE', 'PROPOSED', 'REFUSED', 'FAILED'] },
   { name: 'createdAfter', label: t('From'), time: 'FROM' },
   { name: 'createdBefore', label: t('Until'), time: 'UNTIL' },
@@ -87,7 +87,7 @@ export function AuditLogPage() {
         to={() => undefined}
         empty={
           <Empty
-            title={t('Nothing was done yet.')}
+            title={t('No actions yet.')}
             filters={filters}
             find={(others) => operator.page<AuditLogEntry>('audit-log', undefined, others)}
           />

@@ -58,7 +58,7 @@ export function BySandboxClock({ of }: { readonly of: readonly Pick<Book, 'envir
   if (of.every(isReal)) return null
   return (
     <p className="muted">
-      <Icon name="expired" /> {t('By the clock of its sandbox, which may have been moved.')}
+      <Icon name="expired" /> {t('On the sandbox clock, which may have been moved.')}
     </p>
   )
 }

@@ -33,7 +33,7 @@ export function Checklist() {
       isDone: first !== undefined,
     },
     {
-      title: t('A key of its own for each program that asks'),
+      title: t('A separate key for each program'),
       command: asked(
         'POST',
         `/operator/platforms/${first?.id ?? '{platformId}'}/tokens?environment=${first?.environment ?? 'SANDBOX'}`,
@@ -52,14 +52,14 @@ export function Checklist() {
   const isBegun = items.every(({ isDone }) => isDone !== false)
   return (
     <details open={!isBegun}>
-      <summary>{t('Before anybody relies on it')}</summary>
+      <summary>{t('Go-live checklist')}</summary>
       <ol className="steps numbered">
         {items.map(({ title, command, isDone }) => (
           <li key={title}>
             <strong className={`status ${isDone ? 'ok' : 'plain'}`}>
               <Icon name={isDone ? 'done' : isDone === undefined ? 'unseen' : 'idle'} /> {title}
               {isDone && <span className="hidden">, {t('done')}</span>}
-              {isDone === undefined && <span className="muted">, {t('not seen from here')}</span>}
+              {isDone === undefined && <span className="muted">, {t('not visible here')}</span>}
             </strong>
             <span>
               <code>{command}</code> <Copy name={title} label={t('Copy')} text={() => command} />

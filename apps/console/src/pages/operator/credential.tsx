@@ -16,7 +16,7 @@ export function Credential({ of, name }: { readonly of: Made; readonly name: str
     <div className="news" role="status">
       <p>
         {t(
-          'The credential of {name}. The secret is shown this once; give it to its platform by a way that nobody else reads.',
+          'The credential of {name}. The secret is shown only once. Send it to the platform over a secure channel.',
           { name },
         )}
       </p>

@@ -35,7 +35,7 @@ export function Decide({ id, terms }: DecideProps) {
       {terms.needsSecondPerson && <Proposed id={id} amount={amount} />}
       <div className="fields wide-fields">
         <label>
-          <span>{t('Note, or the reason of a rejection; it stays with operators')}</span>
+          <span>{t('Note, or reason for a rejection; only operators see it')}</span>
           <input name="note" value={text} maxLength={500} onChange={(event) => setText(event.target.value)} />
         </label>
         <Act
@@ -76,7 +76,7 @@ function Proposed({ id, amount }: { readonly id: string; readonly amount: string
   return (
     <>
       <p className="muted">
-        {t('{amount}: what one person decides, another has to approve within a day.', { amount })}
+        {t('{amount}: a second person has to approve the decision within a day.', { amount })}
       </p>
       {open.length > 0 && (
         <ul className="steps">

@@ -8,7 +8,7 @@ export function Done({ outcome }: { readonly outcome: Outcome | undefined }) {
       {outcome === 'DONE' && <p className="news">{t('Done.')}</p>}
       {outcome === 'PROPOSED' && (
         <p className="news">
-          {t('Proposed. Somebody else has to approve it within a day, on the page Staff.')}
+          {t('Proposed. Another operator has to approve it within a day, on the page Staff.')}
         </p>
       )}
     </div>

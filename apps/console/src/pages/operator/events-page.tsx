@@ -40,12 +40,12 @@ interface Of {
 
 const lists = {
   RETRYING: {
-    title: t('Tried again by themselves'),
+    title: t('Retried automatically'),
     empty: t('No event waits for another attempt.'),
   },
   FAILED: {
     title: t('Given up'),
-    empty: t('Nothing was given up.'),
+    empty: t('Nothing was abandoned.'),
   },
 } as const
 
@@ -153,7 +153,7 @@ function Replay({ book, name }: Of) {
     ...(type === '' ? {} : { types: [type] }),
   })
   return (
-    <Part title={t('Send those of a period again')}>
+    <Part title={t('Resend the events of a period')}>
       <div className="fields">
         <label>
           <span>{t('Of the last')}</span>
@@ -174,8 +174,8 @@ function Replay({ book, name }: Of) {
           >
             <option value="UNDELIVERED">{t('All undelivered')}</option>
             <option value="FAILED">{t('Failed only')}</option>
-            <option value="RETRYING">{t('Those alone that would be tried later')}</option>
-            <option value="ALL">{t('All, also those that were taken')}</option>
+            <option value="RETRYING">{t('Only events that wait for a retry')}</option>
+            <option value="ALL">{t('All, including delivered ones')}</option>
           </select>
         </label>
         <label>
@@ -219,7 +219,7 @@ function Replay({ book, name }: Of) {
       <p className="muted" role="status">
         {counted &&
           (counted.matching > most
-            ? t('More than {most}: choose less.', { most: `${most}` })
+            ? t('More than {most}: choose fewer.', { most: `${most}` })
             : t('{count} would be sent, with the same ids and bytes. Nothing was sent yet.', {
                 count: `${counted.matching}`,
               }))}
@@ -245,7 +245,7 @@ function Sent({ book, of: { replayed, skipped, until } }: { readonly book: Book;
           )}
       {skipped > 0 &&
         ` ${t(
-          '{skipped, plural, one {# is left out: it is being sent already, or nobody listens for it.} other {# are left out: they are being sent already, or nobody listens for them.}}',
+          '{skipped, plural, one {# was skipped: it is already being sent, or no listener is connected.} other {# were skipped: they are already being sent, or no listener is connected.}}',
           { skipped },
         )}`}
     </p>

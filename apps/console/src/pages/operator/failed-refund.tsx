@@ -46,7 +46,7 @@ export function FailedRefund({ id }: FailedRefundProps) {
       {item.data.status === 'WAITING' ? (
         <>
           <p className="muted">
-            {t('The refund failed: {amount} waits in suspense until somebody says where it goes.', {
+            {t('The refund failed: {amount} waits in suspense until an operator decides.', {
               amount,
             })}
           </p>
@@ -56,7 +56,11 @@ export function FailedRefund({ id }: FailedRefundProps) {
               <input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
             </label>
             {act('ACCOUNT', t('To the account'), t('Credit {amount} to the owner’s account', { amount }))}
-            {act('RAIL', t('Out by the rail'), t('Book {amount} out by the rail', { amount }))}
+            {act(
+              'RAIL',
+              t('Pay out over the rail'),
+              t('Record a payout of {amount} over the rail', { amount }),
+            )}
           </div>
         </>
       ) : (
@@ -77,13 +81,10 @@ function Decided({ item, amount }: { readonly item: SuspenseItem; readonly amoun
     <p className="muted">
       {item.status === 'CREDITED'
         ? rich(
-            'The refund failed; its {amount} was credited to the owner’s account by <who></who>, <at></at>.',
+            'The refund failed; <who></who> credited the {amount} to the owner’s account, <at></at>.',
             parts,
           )
-        : rich(
-            'The refund failed; its {amount} was booked out by the rail by <who></who>, <at></at>.',
-            parts,
-          )}
+        : rich('The refund failed; <who></who> paid the {amount} out over the rail, <at></at>.', parts)}
       {item.reason !== undefined && ` ${item.reason}`}
     </p>
   )

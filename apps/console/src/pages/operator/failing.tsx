@@ -24,7 +24,8 @@ export function Failing() {
   if (endpoints.isPending) return <Loading />
   if (!endpoints.data) return <Trouble error={endpoints.error} onRetry={() => void endpoints.refetch()} />
   const { data } = endpoints.data
-  if (data.length === 0) return <p>{t('Endpoints took every event: none waits, and none was given up.')}</p>
+  if (data.length === 0)
+    return <p>{t('All events were delivered: none is waiting, and none was abandoned.')}</p>
   return (
     <>
       <ul className="steps">
@@ -50,12 +51,12 @@ function OneEndpoint({ of }: { readonly of: EndpointHealth }) {
         <span>
           <Go to={to}>
             {t(
-              '{waiting, plural, one {# event of {name} {environment} waits} other {# events of {name} {environment} wait}}, the oldest for {age}',
+              '{waiting, plural, one {# event of {name} {environment} is} other {# events of {name} {environment} are}} waiting, the oldest for {age}',
               { waiting, name, environment, age: ageOf(oldestSeconds) },
             )}
           </Go>{' '}
           <span className="muted">
-            {rich('since <at></at>; last answer {answer}', {
+            {rich('since <at></at>; last response {answer}', {
               at: () => <MomentOf key="at" book={of} at={oldestAt} />,
               answer: answer === '' ? '—' : answer,
             })}
@@ -66,12 +67,12 @@ function OneEndpoint({ of }: { readonly of: EndpointHealth }) {
         <span>
           <Go to={to}>
             {t(
-              '{givenUp, plural, one {# event of {name} {environment} was given up} other {# events of {name} {environment} were given up}}',
+              '{givenUp, plural, one {# event of {name} {environment} was abandoned} other {# events of {name} {environment} were abandoned}}',
               { givenUp, name, environment },
             )}
           </Go>{' '}
           <span className="muted">
-            {rich('the last of <at></at>', {
+            {rich('the last at <at></at>', {
               at: () => <MomentOf key="at" book={of} at={of.lastGivenUpAt} />,
             })}
           </span>

@@ -18,7 +18,7 @@ export function JobsPage() {
   return (
     <>
       <PageHead title={words.operator.jobs} />
-      <p className="muted trail">{t('Background work that failed until nobody tried any more.')}</p>
+      <p className="muted trail">{t('Background work that failed and is no longer retried.')}</p>
       <Alike />
       <Rows<DeadJob>
         label={t('Dead jobs')}
@@ -63,7 +63,7 @@ export function JobsPage() {
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title={t('Nothing waits: no job was given up.')} />}
+        empty={<Nothing title={t('No dead jobs.')} />}
       />
     </>
   )
@@ -118,7 +118,7 @@ function Alike() {
                       ...(left > 0
                         ? [
                             t(
-                              '{left, plural, one {One was left: it is done already, or another job does it.} other {# were left: they are done already, or another job does them.}}',
+                              '{left, plural, one {One was skipped: it is already done, or another job does it.} other {# were skipped: they are already done, or another job does them.}}',
                               { left },
                             ),
                           ]

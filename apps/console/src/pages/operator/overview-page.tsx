@@ -46,12 +46,12 @@ export function OverviewPage() {
             to="reviews"
             told={(count, isMore) =>
               isMore
-                ? t('{count} or more customers wait for a review', { count })
-                : t('{count, plural, one {# customer waits} other {# customers wait}} for a review', {
+                ? t('{count} or more customers are waiting for a review', { count })
+                : t('{count, plural, one {# customer is} other {# customers are}} waiting for a review', {
                     count,
                   })
             }
-            unknown={t('… customers wait for a review')}
+            unknown={t('… customers are waiting for a review')}
             sinceOf={({ submittedAt }) => submittedAt}
             inBook={{ of: (review) => review, waited: waitedSeconds }}
           />
@@ -60,10 +60,10 @@ export function OverviewPage() {
             to="jobs"
             told={(count, isMore) =>
               isMore
-                ? t('{count} or more jobs were given up', { count })
-                : t('{count, plural, one {# job was} other {# jobs were}} given up', { count })
+                ? t('{count} or more dead jobs', { count })
+                : t('{count, plural, one {# dead job} other {# dead jobs}}', { count })
             }
-            unknown={t('… jobs were given up')}
+            unknown={t('… dead jobs')}
             sinceOf={({ deadAt }) => deadAt}
           />
           <Waiting<Proposal>
@@ -71,12 +71,15 @@ export function OverviewPage() {
             to="staff"
             told={(count, isMore) =>
               isMore
-                ? t('{count} or more proposals wait for a second person', { count })
-                : t('{count, plural, one {# proposal waits} other {# proposals wait}} for a second person', {
-                    count,
-                  })
+                ? t('{count} or more proposals are waiting for a second person', { count })
+                : t(
+                    '{count, plural, one {# proposal is} other {# proposals are}} waiting for a second person',
+                    {
+                      count,
+                    },
+                  )
             }
-            unknown={t('… proposals wait for a second person')}
+            unknown={t('… proposals are waiting for a second person')}
             isWaiting={({ status }) => status === 'OPEN'}
             sinceOf={({ createdAt }) => createdAt}
           />
@@ -87,7 +90,7 @@ export function OverviewPage() {
       </Part>
       <Checklist />
       <p className="part">
-        {rich('What is on its way, and what failed, stands on the pages of each of the <to>platforms</to>.', {
+        {rich('The pages of each <to>platform</to> show payments in progress and failed payments.', {
           to: (name) => (
             <Go key="to" to="platforms">
               {name}
@@ -137,7 +140,7 @@ function Waiting<T>({ path, to, told, unknown, sinceOf, inBook, isWaiting = () =
             <span className="muted">
               {inBook
                 ? rich(
-                    ', the oldest for {age}, since <at></at>{clock, select, sandbox { by the clock of its sandbox} other {}}',
+                    ', the oldest for {age}, since <at></at>{clock, select, sandbox { on the sandbox clock} other {}}',
                     {
                       age: ageOf(inBook.waited(oldest)),
                       clock: isReal(inBook.of(oldest)) ? 'world' : 'sandbox',

@@ -46,7 +46,7 @@ export function PauseForm({ rails }: { readonly rails: readonly RailUnderWay[] }
     <Part title={t('Pause payouts')}>
       <p className="muted">
         {t(
-          'New payments are accepted and wait; nothing more is handed to the rail. What the rail already has still settles. Lifting takes two people.',
+          'New payments are accepted and wait; Corridor hands no more payments to the rail. Payments that the rail already has still settle. Lifting a pause takes two people.',
         )}
       </p>
       <div className="fields wide-fields">
@@ -136,10 +136,10 @@ export function PauseForm({ rails }: { readonly rails: readonly RailUnderWay[] }
       <div role="status">
         {made && (
           <p className="news">
-            {t('Paused: nothing more is handed over.')}{' '}
+            {t('Paused: no payments are handed over.')}{' '}
             {(made.handingOver ?? 0) > 0 &&
               t(
-                '{count, plural, one {# payment was} other {# payments were}} being handed over just then, and no answer has come yet: the rail may have {count, plural, one {it} other {them}}.',
+                '{count, plural, one {# payment was} other {# payments were}} being handed over at that moment, without a response yet: the rail may have {count, plural, one {it} other {them}}.',
                 { count: made.handingOver ?? 0 },
               )}
           </p>

@@ -31,7 +31,7 @@ export function useTarget(): (pause: RailPause) => string {
   return ({ rail, platformId }) => {
     const platform = platformId === undefined ? t('all platforms') : nameOf({ platformId })
     return rail === undefined
-      ? t('all rails, of {platform}', { platform })
+      ? t('all rails of {platform}', { platform })
       : t('{rail}, of {platform}', { rail, platform })
   }
 }
@@ -79,7 +79,7 @@ export function Pauses() {
       <Done outcome={outcome} />
       {pauses.isPending && <Loading />}
       {pauses.isError && <Trouble error={pauses.error} onRetry={() => void pauses.refetch()} />}
-      {pauses.data && known.length === 0 && <Nothing title={t('Nothing was paused yet.')} />}
+      {pauses.data && known.length === 0 && <Nothing title={t('No pauses yet.')} />}
       <section aria-label={t('Pauses')}>
         <ul className="steps">
           {known.map((pause) => (
@@ -131,14 +131,14 @@ function OnePause({ pause, isLiftProposed, onLift }: OnePauseProps) {
         {status === 'LIFTED'
           ? rich('By <who></who>, <at></at>; lifted by <lifter></lifter>, <end></end>', parts)
           : rich(
-              'By <who></who>, <at></at>; {held, plural, =0 {nothing new waits, and what was handed over before goes on} one {# payment waits because of it} other {# payments wait because of it}}',
+              'By <who></who>, <at></at>; {held, plural, =0 {no new payment waits, and payments already handed over continue} one {# payment waits because of it} other {# payments wait because of it}}',
               parts,
             )}
       </span>
       {held > 0 && <Held pauseId={id} count={held} />}
       {status === 'IN_FORCE' && (
         <span className="acts">
-          {isLiftProposed && <Go to="staff">{t('Lifting it is proposed: agree or refuse')}</Go>}
+          {isLiftProposed && <Go to="staff">{t('Lifting is proposed: approve or reject')}</Go>}
           <Act
             isDisabled={isLiftProposed}
             asksWhy
@@ -242,7 +242,7 @@ export function PausesInForce() {
       <p>
         <Go to="rails">
           {t(
-            '{held, plural, =0 {Nothing new waits; what was handed over before goes on.} one {# payment waits because of it.} other {# payments wait because of it.}}',
+            '{held, plural, =0 {No new payment waits; payments already handed over continue.} one {# payment waits because of it.} other {# payments wait because of it.}}',
             {
               held,
             },

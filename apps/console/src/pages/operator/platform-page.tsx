@@ -64,9 +64,7 @@ export function PlatformPage() {
       </Part>
       <Part title={t('Settings')}>
         {Object.keys(platform.settings).length === 0 ? (
-          <p className="muted">
-            {t('No operator has set anything. What the platform sets itself is on its own pages.')}
-          </p>
+          <p className="muted">{t("No operator settings. The platform's own settings are on its pages.")}</p>
         ) : (
           <pre>{JSON.stringify(platform.settings, undefined, 2)}</pre>
         )}
@@ -97,7 +95,7 @@ function WebhookKey({ book, name }: { readonly book: Book; readonly name: string
       <p>{rich('{key} signs now.', { key: <code>{key.data.keyId}</code> })}</p>
       <p className="muted">
         {t(
-          'A new key is published at once and signs ten minutes later, so that endpoints can fetch it. This one stays published for thirty days after that: what it signed can still be checked. Nothing undoes it.',
+          'Corridor publishes the new key at once and signs with it ten minutes later, so that endpoints can fetch it. The current key stays published for thirty more days. You cannot undo this.',
         )}
       </p>
       <div className="acts part">
@@ -112,7 +110,7 @@ function WebhookKey({ book, name }: { readonly book: Book; readonly name: string
       </div>
       {made && (
         <p className="news" role="status">
-          {rich('{key} is published, and signs from <from></from> on.', {
+          {rich('{key} is published, and will sign from <from></from>.', {
             key: <code>{made.keyId}</code>,
             from: () => <MomentOf key="from" book={book} at={made.signsFrom} />,
           })}
@@ -216,7 +214,7 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title={t('No tokens: nothing can be asked in its name.')} />}
+        empty={<Nothing title={t('No tokens: this platform cannot make requests.')} />}
       />
     </>
   )

@@ -47,7 +47,7 @@ export function PlatformsPage() {
             cell: ({ lastRequestAt, now }) => <LastRequest at={lastRequestAt} now={now} />,
           },
           {
-            title: t('Key used, to the hour'),
+            title: t('Last use of the key, to the hour'),
             isWide: true,
             width: 'moment',
             cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} />,
@@ -144,7 +144,7 @@ function NewPlatform() {
         <Act
           isDisabled={called === ''}
           of={{ environment }}
-          asks={t('Make {name} in PRODUCTION', { name: called })}
+          asks={t('Create {name} in PRODUCTION', { name: called })}
           run={() => post<Created>('platforms', { name: called, environment, isRegulated })}
           then={(created) => {
             setMade(created)

@@ -17,7 +17,7 @@ import { Who } from './who.tsx'
 const deeds: Readonly<Record<string, string>> = {
   operatorLiftPause: t('Lift the pause'),
   operatorAssignSuspense: t('Credit money in suspense to an account'),
-  operatorReturnSuspense: t('Give money in suspense back'),
+  operatorReturnSuspense: t('Return money in suspense'),
   operatorResolveRefund: t('Move the money of a failed refund'),
   operatorCollectReceivable: t('Collect a receivable'),
   operatorReleaseInternalAccount: t('Release the account'),
@@ -51,7 +51,9 @@ export function Proposals() {
       <Done outcome={answer === undefined ? undefined : 'DONE'} />
       {proposals.isPending && <Loading />}
       {proposals.isError && <Trouble error={proposals.error} onRetry={() => void proposals.refetch()} />}
-      {proposals.data && known.length === 0 && <Nothing title={t('Nothing waits for a second person.')} />}
+      {proposals.data && known.length === 0 && (
+        <Nothing title={t('Nothing is waiting for a second person.')} />
+      )}
       <section aria-label={t('Proposals')}>
         <ul className="steps">
           {known.map((proposal) => (
@@ -105,7 +107,9 @@ function OneProposal({ proposal, then }: OneProposalProps) {
             <Act
               isMain
               asksWhy
-              {...(own === 'operator' ? { lacks: t('Sign in with an account of your own to approve.') } : {})}
+              {...(own === 'operator'
+                ? { lacks: t('Sign in with your own operator account to approve.') }
+                : {})}
               confirm={t('Approve: {what}', { what })}
               run={() => post(`${place}/approve`)}
               then={then}
@@ -155,7 +159,7 @@ function useSubject({ operation, params, body = {} }: Proposal): string {
   if (pause.data) {
     const { environment, held } = pause.data
     return t(
-      '{target}, {environment}; {held, plural, =0 {nothing new waits} one {# payment waits because of it} other {# payments wait because of it}}',
+      '{target}, {environment}; {held, plural, =0 {no new payment waits} one {# payment waits because of it} other {# payments wait because of it}}',
       {
         target: targetOf(pause.data),
         environment,
@@ -176,7 +180,7 @@ export function JoinCode({ code }: { readonly code: string }) {
   return (
     <p className="news" role="status">
       {rich(
-        'Code of the new account: <code></code>. It is shown this once, and makes one key within three days. Whoever it is for sends:',
+        'Join code of the new account: <code></code>. It is shown only once and works once, within three days. The new operator sends:',
         { code: () => <code key="code">{code}</code> },
       )}{' '}
       <code>{command}</code> <Copy name={t('Code')} label={t('Copy')} text={() => command} />

@@ -42,7 +42,7 @@ function Board({ rails, onPause }: BoardProps) {
   const used = rails
     .filter(({ underWay, pauses }) => underWay > 0 || pauses.length > 0)
     .sort((a, b) => b.stuck - a.stuck || b.underWay - a.underWay)
-  if (used.length === 0) return <Nothing title={t('Nothing is under way on any rail, and none is paused.')} />
+  if (used.length === 0) return <Nothing title={t('No payments in progress on any rail, and no pauses.')} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
     <section className="scroll stacked" aria-label={t('Rails')} tabIndex={0}>

@@ -63,7 +63,7 @@ export function ReviewsPage() {
         keyOf={({ verificationId }) => verificationId}
         to={({ verificationId }) => placeOf(verificationId)}
         empty={
-          <Nothing title={t('Nothing waits: every customer who asked was decided about.')}>
+          <Nothing title={t('No reviews are waiting.')}>
             <LastDecided />
           </Nothing>
         }
@@ -149,7 +149,7 @@ export function ReviewPage() {
       />
       {isWaiting && <Decide id={id} terms={review.data} />}
       <Part title={t('Documents')}>
-        {documents.length === 0 && <Nothing title={t('No documents were given.')} />}
+        {documents.length === 0 && <Nothing title={t('No documents were provided.')} />}
         <ul className="steps">
           {documents.map((document) => (
             <li key={document.id}>
@@ -172,7 +172,7 @@ export function ReviewPage() {
           ))}
         </ul>
       </Part>
-      <Part title={t('All that is known')}>
+      <Part title={t('All details')}>
         <Known key={id} of={review.data} />
       </Part>
     </>

@@ -22,17 +22,19 @@ export function SoundnessOfAll() {
       <p>
         <Icon name={sound ? 'done' : 'failed'} />{' '}
         <strong>
-          {sound ? t('The money is sound.') : t('The money is not sound. Stop payments and look.')}
+          {sound
+            ? t('The audit found no problems.')
+            : t('The audit found problems. Stop payments and investigate.')}
         </strong>
       </p>
       <p className="muted">
         {checkedTransfers === 0
           ? rich(
-              'Nothing was posted yet; {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew on <at></at>.',
+              'Nothing was posted yet; {entries, plural, one {# entry} other {# entries}} of the audit log were verified on <at></at>.',
               { entries: checkedAuditEntries, at: checkedAt },
             )
           : rich(
-              '{transfers, plural, one {# posting} other {# postings}} of {accounts, plural, one {# ledger account} other {# ledger accounts}} in {currencies}, and {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew on <at></at>.',
+              '{transfers, plural, one {# posting} other {# postings}} of {accounts, plural, one {# ledger account} other {# ledger accounts}} in {currencies}, and {entries, plural, one {# entry} other {# entries}} of the audit log were verified on <at></at>.',
               {
                 transfers: checkedTransfers,
                 accounts: checkedAccounts,
@@ -103,7 +105,7 @@ function Stopped() {
     <ul>
       {pauses.map((pause) => (
         <li key={pause.id}>
-          {rich('Payouts are stopped since <at></at>: {target}', {
+          {rich('Payouts have been paused since <at></at>: {target}', {
             target: targetOf(pause),
             at: () => <Moment key="at" at={pause.pausedAt} />,
           })}

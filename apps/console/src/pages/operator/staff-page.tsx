@@ -61,7 +61,7 @@ function Accounts() {
         <Act
           asks={t('Give {name} an account as {role}', { name: name.trim(), role })}
           isDisabled={name.trim() === ''}
-          lacks={mayChange ? undefined : t('An administrator gives and ends accounts.')}
+          lacks={mayChange ? undefined : t('An administrator creates and ends accounts.')}
           run={() => post<{ joinCode?: string }>('operators', { name: name.trim(), role })}
           then={(made) => {
             setOutcome(isProposed(made) ? 'PROPOSED' : 'DONE')
@@ -106,7 +106,7 @@ function Accounts() {
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title={t('Nobody has an account of their own yet.')} />}
+        empty={<Nothing title={t('No operator accounts yet.')} />}
       />
     </>
   )
@@ -169,7 +169,7 @@ function SignedIn() {
       ]}
       keyOf={({ id }) => id}
       to={() => undefined}
-      empty={<Nothing title={t('Nobody has signed in.')} />}
+      empty={<Nothing title={t('No sessions.')} />}
     />
   )
 }

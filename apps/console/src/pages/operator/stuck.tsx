@@ -28,7 +28,7 @@ export function Stuck() {
       {rails.isPending && <Loading />}
       {rails.isError && <Trouble error={rails.error} onRetry={() => void rails.refetch()} />}
       {rails.data?.data.length === 0 && (
-        <Nothing title={t('Nothing is stuck: every payment is within its time.')} />
+        <Nothing title={t('No stuck payments: all are within the expected time.')} />
       )}
       {rails.data && rails.data.data.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
@@ -39,7 +39,7 @@ export function Stuck() {
                 <th scope="col">{t('Rail')}</th>
                 <th scope="col">{t('Platform')}</th>
                 <th scope="col">{t('Payments')}</th>
-                <th scope="col">{t('Expected, of the oldest')}</th>
+                <th scope="col">{t('Expected time of the oldest')}</th>
                 <th scope="col">{t('The oldest')}</th>
               </tr>
             </thead>
@@ -65,13 +65,13 @@ export function Stuck() {
                     {rail.payments.some(({ reason }) => reason === 'PAUSED') && (
                       <>
                         {', '}
-                        <Go to="rails">{t('some wait at a pause')}</Go>
+                        <Go to="rails">{t('some wait because of a pause')}</Go>
                       </>
                     )}
                     {rail.payments.some(({ reason }) => reason === 'UNWATCHED') &&
-                      t(', the bank of a collection does not answer')}
+                      t(', the bank of a collection does not respond')}
                   </td>
-                  <td data-of={t('Expected, of the oldest')}>
+                  <td data-of={t('Expected time of the oldest')}>
                     {rich('<at></at>, {late} late', {
                       at: () => <MomentOf key="at" book={rail} at={rail.payments[0]?.expectedAt} />,
                       late: ageOf(rail.payments[0]?.lateSeconds ?? 0),

@@ -84,7 +84,7 @@ export function Summary() {
 
 /** By whose clock an age is: that which what it leads to is told by, too. */
 function clockOf({ environment }: Pick<Book, 'environment'>): string | undefined {
-  return isReal({ environment }) ? undefined : t('By the clock of its sandbox, which may have been moved.')
+  return isReal({ environment }) ? undefined : t('On the sandbox clock, which may have been moved.')
 }
 
 /** Never by colour alone: the number beside it says the same. */

@@ -76,7 +76,7 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
             title: t('Act'),
             cell: ({ id, kind, ...item }) =>
               kind === 'PULL' ? (
-                t('goes to its own account')
+                t('is paid to its own account')
               ) : (
                 <span className="acts">
                   <Act
@@ -108,7 +108,7 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title={t('Nothing waits: all money of this platform belongs to somebody.')} />}
+        empty={<Nothing title={t('No money in suspense: all money of this platform has an owner.')} />}
       />
     </>
   )

@@ -101,7 +101,7 @@ export function ExternalAccountPage() {
           t('Whose account'),
           ownershipType === 'FIRST_PARTY' ? t('the customer’s own') : t('somebody else’s'),
         ],
-        [t('Check of the name'), checked && <Status key="n" status={checked} />],
+        [t('Name check'), checked && <Status key="n" status={checked} />],
       ]}
     />
   )
@@ -167,21 +167,21 @@ function Ownership({ of }: { readonly of: Payee }) {
       ? corridor.customers.externalAccounts.challenge(id, { method })
       : corridor.platform.externalAccounts.challenge(id, { method })
   return (
-    <Part title={t('Proof of who owns it')}>
+    <Part title={t('Proof of ownership')}>
       <div className="acts">
         <Act
-          asks={t('Ask for a signature of {account}', { account: endOf(of) })}
+          asks={t('Request a signature of {account}', { account: endOf(of) })}
           run={() => ask('WALLET_SIGNATURE')}
           then={setAsked}
         >
-          {t('Ask for a signature')}
+          {t('Request a signature')}
         </Act>
         <Act
-          asks={t('Ask the owner of {account} to show the face', { account: endOf(of) })}
+          asks={t('Start the face check of the owner of {account}', { account: endOf(of) })}
           run={() => ask('LIVENESS')}
           then={setAsked}
         >
-          {t('Ask the owner to show the face')}
+          {t('Start the face check')}
         </Act>
       </div>
       {asked && (

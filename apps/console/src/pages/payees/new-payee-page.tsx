@@ -159,7 +159,7 @@ function Fields({ of, under }: { readonly of: readonly PayeeField[]; readonly un
       </div>
       {!isOneOf && optional.length > 0 && (
         <details className="part">
-          <summary>{t('What may be left out')}</summary>
+          <summary>{t('Optional fields')}</summary>
           <div className="fields part">
             {optional.map((field) => (
               <Field key={field.name} of={field} under={under} />
@@ -207,11 +207,11 @@ function Endings({ of }: { readonly of: string | undefined }) {
   return (
     <div className="part">
       <p className="muted">
-        {rich('In the sandbox the last three digits of {field} decide what becomes of a payment to it:', {
+        {rich('In the sandbox, the last three digits of {field} decide the outcome of a payment:', {
           field: <code>{of}</code>,
         })}
       </p>
-      <ul className="plain" aria-label={t('What the last three digits decide')}>
+      <ul className="plain" aria-label={t('Outcomes by the last three digits')}>
         {Object.entries(outcomes).map(([ending, outcome]) => (
           <li key={ending}>
             <code>…{ending}</code> {outcome}

@@ -64,7 +64,7 @@ export function FlowGraph({ of, currencies, refused }: FlowProps) {
             viewBox={`0 0 ${flow.width} ${flow.height}`}
             style={{ minWidth: Math.ceil(flow.width * 0.94) }}
             role="group"
-            aria-label={t('Accounts that the money went through; arrow keys walk them')}
+            aria-label={t('Accounts that the money passed through; use the arrow keys to move between them')}
           >
             <defs>
               <marker
@@ -138,7 +138,7 @@ export function FlowGraph({ of, currencies, refused }: FlowProps) {
           {here.label} <Owner of={here.id} /> {here.id === 'fx' && rate}
         </h3>
         {here.postings.length === 0 && (
-          <p>{t('Nothing was posted here: it was {why}.', { why: refused!.said })}</p>
+          <p>{t('Nothing was posted here, because it was {why}.', { why: refused!.said })}</p>
         )}
         <ul>
           {here.postings.map((posting, index) => {
@@ -171,8 +171,8 @@ function Moved(moved: { readonly isIn: boolean; readonly amount: string; readonl
     account: () => <LedgerAccount of={moved.by} />,
   }
   return moved.isIn
-    ? rich('took <amount></amount> from <account></account>', parts)
-    : rich('gave <amount></amount> to <account></account>', parts)
+    ? rich('<amount></amount> from <account></account>', parts)
+    : rich('<amount></amount> to <account></account>', parts)
 }
 
 /** The table stands further down, in a region that takes the focus. */

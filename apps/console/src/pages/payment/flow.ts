@@ -78,7 +78,7 @@ const labels: Readonly<Record<string, string>> = {
   netfee: t('Network fee'),
   rail: t('Rail'),
   susp: t('Suspense'),
-  recv: t('Owed to the service'),
+  recv: t('Owed to the operator'),
   cpty: t('Other institution'),
   ln: t('Lightning'),
   loss: t('Written off'),

@@ -127,7 +127,7 @@ export function PaymentPage() {
           aria-expanded={isRaw}
           onClick={() => change({ show: isRaw ? undefined : 'raw' })}
         >
-          {isRaw ? t('Hide the answer of the API') : t('Show the answer of the API')}
+          {isRaw ? t('Hide the API response') : t('Show the API response')}
         </button>
         {isRaw && <Known key={data.id} of={data} />}
       </Part>
@@ -207,14 +207,14 @@ function factsOf(payment: Transfer) {
 
 /** As its story has it: of what is still on its way, that it is to be sent, and of what never was, that it was to be. */
 function sentTitle(payment: Transfer): string {
-  if (wasNeverSent(payment)) return t('Was to be sent')
+  if (wasNeverSent(payment)) return t('Amount to send')
   const { status } = payment
   return /^(CREATED|PENDING|PENDING_AUTHORIZATION|PROCESSING)$/.test(status) ? t('To be sent') : t('Sent')
 }
 
 /** Of what has not come yet it is said as well as of what never will. */
 function receivedTitle(payment: Transfer): string {
-  if (!receivedOf(payment)) return t('Was to be received')
+  if (!receivedOf(payment)) return t('Expected amount')
   return payment.status === 'COMPLETED' ? t('Received') : t('To be received')
 }
 
@@ -252,7 +252,7 @@ function Acts({ payment, explained }: ActsProps) {
         confirm={
           amount
             ? t('Cancel the payment of {amount}', { amount: textOf(amount) })
-            : t('Cancel the payment of an amount not yet known')
+            : t('Cancel the payment of an unknown amount')
         }
         run={() => corridor.transactions.cancel(id)}
       >
@@ -301,7 +301,7 @@ function Events({ id, since }: { readonly id: string; readonly since: string }) 
       {events.isPending && <Loading />}
       {events.isError && <Trouble error={events.error} onRetry={() => void events.refetch()} />}
       {events.data?.length === 0 && (
-        <p className="muted">{t('No event tells of it among the next hundred of its time.')}</p>
+        <p className="muted">{t('None of the next hundred events is about it.')}</p>
       )}
       <ol className="timeline">
         {events.data?.map((event) => (

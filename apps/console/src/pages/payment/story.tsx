@@ -97,22 +97,22 @@ function Why({
 }
 
 function undelivered(sent: string | undefined): string {
-  return sent ? t('{sent} were not delivered.', { sent }) : t('Nothing was delivered.')
+  return sent ? t('{sent} was not delivered.', { sent }) : t('Nothing was delivered.')
 }
 
 /** Of money that is still on its way: nobody has received it, and it may come back. */
 function intention(sent: string | undefined, received: string | undefined): string {
   if (sent && received) {
-    return t('{sent} are to be sent, {received} are to be received.', { sent, received })
+    return t('The sender pays {sent}, and the receiver gets {received}.', { sent, received })
   }
-  if (sent) return t('{sent} are to be sent.', { sent })
-  return received ? t('{received} are to be received.', { received }) : t('The amount is not known yet.')
+  if (sent) return t('The sender pays {sent}.', { sent })
+  return received ? t('The receiver gets {received}.', { received }) : t('The amount is not known yet.')
 }
 
 function sentence(sent: string | undefined, received: string | undefined): string {
-  if (sent && received) return t('{sent} were sent, {received} were received.', { sent, received })
+  if (sent && received) return t('{sent} was sent, and {received} was received.', { sent, received })
   if (sent) return t('{sent} were sent.', { sent })
-  return received ? t('{received} were received.', { received }) : t('An amount not yet known was received.')
+  return received ? t('{received} were received.', { received }) : t('An unknown amount was received.')
 }
 
 /** What becomes of money that goes back, and when it was back. */

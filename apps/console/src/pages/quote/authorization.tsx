@@ -30,7 +30,7 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
       {challenge.factor === 'PASSKEY' ? (
         <p>
           {rich(
-            'A passkey answers where it was enrolled: in your app, with <field></field> in <request></request>.',
+            'A passkey works only where it was enrolled: in your app, with <field></field> in <request></request>.',
             {
               field: () => <code>passkeyAssertion</code>,
               request: () => <code>POST /quotes/{quote.id}/authorize</code>,
@@ -49,14 +49,14 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
               </Act>
               <span className="muted" role="status">
                 {signed === 0
-                  ? t('First, where they are not signed in yet: no code is taken before that.')
+                  ? t('Do this first if the customer is not signed in: Corridor accepts no code before that.')
                   : t('The customer is signed in.')}
               </span>
             </div>
           )}
           <form className="fields part">
             <label>
-              <span>{t('Code that the customer got')}</span>
+              <span>{t('Code that the customer received')}</span>
               <input
                 value={code}
                 required
@@ -80,7 +80,7 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
             </Act>
             {challenge.factor === 'SMS_OTP' && (
               <Act
-                asks={t('Send the customer another code for {amount}', { amount })}
+                asks={t('Send the customer a new code for {amount}', { amount })}
                 run={() => corridor.quotes.resendAuthorizationCode(quote.id)}
               >
                 {t('Send another code')}
@@ -112,7 +112,9 @@ function SandboxCode({ quote, onUse }: { readonly quote: Quote; readonly onUse: 
         {t('Use {code}', { code })}
       </button>
       <p className="muted">
-        {text ? t('In the inbox: {text}', { text }) : t('No message was sent: the sandbox takes this code.')}
+        {text
+          ? t('In the inbox: {text}', { text })
+          : t('No message was sent: the sandbox accepts this code.')}
       </p>
     </>
   )
@@ -126,7 +128,7 @@ async function customerOf(corridor: Corridor, { source }: Quote): Promise<string
     (from.accountId?.startsWith('InternalAccount:')
       ? (await corridor.internalAccounts.get(from.accountId)).customerId
       : undefined)
-  if (!customerId) throw new Error(t('No customer of the quote is known here.'))
+  if (!customerId) throw new Error(t('The customer of the quote is unknown.'))
   return customerId
 }
 

@@ -77,7 +77,7 @@ export function NewQuotePage() {
     lockedCurrencyAmount,
   })
   const create = async () => {
-    if (!source || !payee) throw new Error(t('There is no account and payee yet.'))
+    if (!source || !payee) throw new Error(t('No account and payee yet.'))
     const code = side === 'SENDING' ? source.balance.currency.code : payee.currency
     return corridor.quotes.create(bodyWith(await amountIn(corridor, amount, code, source.balance)) as never)
   }
@@ -121,7 +121,7 @@ export function NewQuotePage() {
                 >
                   {!source && (
                     <option value="">
-                      {t('Not here, or without money: …{end}', { end: sourceId.slice(-6) })}
+                      {t('Not found, or without money: …{end}', { end: sourceId.slice(-6) })}
                     </option>
                   )}
                   {sources.map((each) => (
@@ -140,7 +140,7 @@ export function NewQuotePage() {
                 >
                   {payees.length === 0 && <option value="">{words.states.noOptions}</option>}
                   {payees.length > 0 && !payee && (
-                    <option value="">{t('Not one of these: …{end}', { end: payeeId.slice(-6) })}</option>
+                    <option value="">{t('None of these: …{end}', { end: payeeId.slice(-6) })}</option>
                   )}
                   {payees.map((each) => (
                     <option key={each.id} value={each.id}>
@@ -153,10 +153,10 @@ export function NewQuotePage() {
                 <span>{t('Which amount is exact')}</span>
                 <select value={side} onChange={(event) => setSide(event.target.value as Side)}>
                   <option value="SENDING">
-                    {t('What is sent, in {currency}', { currency: source?.balance.currency.code ?? '…' })}
+                    {t('Sent amount, in {currency}', { currency: source?.balance.currency.code ?? '…' })}
                   </option>
                   <option value="RECEIVING">
-                    {t('What is received, in {currency}', { currency: payee?.currency ?? '…' })}
+                    {t('Received amount, in {currency}', { currency: payee?.currency ?? '…' })}
                   </option>
                 </select>
               </label>
@@ -249,11 +249,11 @@ function Preview({
     <p>
       {side === 'SENDING'
         ? rich(
-            '{sent}, less {fee} of fees, would bring about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks it.',
+            '{sent}, less fees of {fee}, delivers about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks the rate.',
             parts,
           )
         : rich(
-            'For {received} to arrive, about <strong></strong> would be sent, fees of {fee} included, at {rate} {source} for one {destination} with all fees. A quote locks it.',
+            'To deliver {received}, the sender pays about <strong></strong>, including fees of {fee}, at {rate} {source} for one {destination} with all fees. A quote locks the rate.',
             parts,
           )}
     </p>

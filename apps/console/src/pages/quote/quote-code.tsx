@@ -15,8 +15,8 @@ export function QuoteCode({ body, hasAmount }: { readonly body: object; readonly
   }
   return (
     <Code
-      label={t('The same as code')}
-      lacks={hasAmount ? undefined : t('It can be copied once there is an amount.')}
+      label={t('As code')}
+      lacks={hasAmount ? undefined : t('Enter an amount to copy it.')}
       forms={[
         ['curl', there.curl(curl)],
         ['TypeScript', there.sdk(code.sdk)],

@@ -28,10 +28,10 @@ export function UntilExpiry({
   const left = Math.min(wholeSeconds, Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1000)))
   return (
     <p className="acts">
-      <progress max={wholeSeconds} value={left} aria-label={t('How long it still holds')} />
+      <progress max={wholeSeconds} value={left} aria-label={t('Remaining validity')} />
       <span>
         {left === 0
-          ? t('Its time is over')
+          ? t('It has expired')
           : t('Holds for {time}', {
               time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`,
             })}

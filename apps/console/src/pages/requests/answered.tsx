@@ -20,9 +20,9 @@ export function Answered({
   return (
     <span
       className={`status answer ${tone}`}
-      title={[status || t('no answer'), code].filter(Boolean).join(' ')}
+      title={[status || t('no response'), code].filter(Boolean).join(' ')}
     >
-      <Icon name={icon} /> {status || t('no answer')} {code && <span className="code">{code}</span>}
+      <Icon name={icon} /> {status || t('no response')} {code && <span className="code">{code}</span>}
       {replayed && ` ${t('(replayed)')}`}
     </span>
   )

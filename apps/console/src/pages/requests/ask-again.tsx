@@ -25,7 +25,7 @@ export function AskAgain({ of }: { readonly of: Item<'listRequests'> }) {
     return (
       <Part title={t('Ask again')}>
         <p className="muted">
-          {t('An id in its path was none of yours and is not kept: there is nothing to ask again.')}
+          {t('An id in the path was not yours and is not stored, so you cannot repeat this request.')}
         </p>
       </Part>
     )
@@ -38,7 +38,7 @@ export function AskAgain({ of }: { readonly of: Item<'listRequests'> }) {
       {takesBody && (
         <div className="fields wide-fields">
           <label>
-            <span>{t('Body, as JSON: what was sent is not kept')}</span>
+            <span>{t('Body, as JSON; the sent body is not stored')}</span>
             <textarea
               name="body"
               value={text}
@@ -52,27 +52,27 @@ export function AskAgain({ of }: { readonly of: Item<'listRequests'> }) {
             />
           </label>
           <p id={hintId} className="muted" role="status">
-            {isWrong && t('This is no JSON.')}
+            {isWrong && t('This is not valid JSON.')}
           </p>
         </div>
       )}
       <div className="acts part">
         <Act
           isDisabled={isWrong}
-          confirm={method === 'GET' ? undefined : t('Yes, ask {name} once more', { name })}
+          confirm={method === 'GET' ? undefined : t('Yes, send {name} again', { name })}
           run={() => corridor.request({ method, path, ...(takesBody ? { body } : {}) })}
           then={(given) => setAnswer({ body: given })}
         >
-          {t('Ask again in the sandbox')}
+          {t('Repeat in the sandbox')}
         </Act>
       </div>
       {answer && (
         <div role="status">
           {answer.body === undefined ? (
-            <p>{t('It was done; the answer has no body.')}</p>
+            <p>{t('Done; the response has no body.')}</p>
           ) : (
             <>
-              <p>{rich('What {name} answers now:', { name: <code>{name}</code> })}</p>
+              <p>{rich('Current response of {name}:', { name: <code>{name}</code> })}</p>
               <Known of={answer.body} />
             </>
           )}

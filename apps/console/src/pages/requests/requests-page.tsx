@@ -94,7 +94,7 @@ export function RequestsPage() {
         to={({ requestId }) => `requests/${encodeURIComponent(requestId)}`}
         empty={
           <Empty
-            title={t('No requests yet. Ask for something, and it stands here.')}
+            title={t('No requests yet. Your requests will appear here.')}
             filters={filters}
             find={(others) => corridor.requestLog.list({ ...others, limit: 1 } as never)}
           >
@@ -102,9 +102,7 @@ export function RequestsPage() {
               {corridor.curl({ method: 'GET', path: '/config' }).replace(corridor.baseUrl, apiAddress)}
             </pre>
             {environment === 'production' && (
-              <p className="muted">
-                {t('In production it is empty unless the operator has switched it on.')}
-              </p>
+              <p className="muted">{t('In production it is empty unless the operator has enabled it.')}</p>
             )}
           </Empty>
         }
@@ -145,7 +143,7 @@ function Refused() {
   if (groups.size === 0) return null
   const sorted = [...groups.values()].sort((a, b) => b.count - a.count)
   return (
-    <Part title={t('Refused among the latest {looked}', { looked })}>
+    <Part title={t('Rejected among the latest {looked}', { looked })}>
       <ul className="plain">
         {sorted.map(({ code, operation, count, fields }) => (
           <li key={`${code} ${operation}`}>

@@ -53,7 +53,7 @@ export function AgentsPage() {
             <Nothing title={t('No agents yet.')} cli="corridor agents create">
               {environment === 'sandbox' && (
                 <Act run={() => makeAgent(corridor)} then={(id) => go(`agents/${encodeURIComponent(id)}`)}>
-                  {t('Make one for somebody')}
+                  {t('Create one for a customer')}
                 </Act>
               )}
             </Nothing>
@@ -79,7 +79,7 @@ export function AgentPage() {
         [
           t('May'),
           policy.permissions.map((code) => wordOf(mays, code)).join(', ') ||
-            t('read itself and its actions alone'),
+            t('read only itself and its actions'),
         ],
         [t('What it asks for begins'), beginOf(policy)],
       ]}
@@ -118,7 +118,7 @@ function beginOf({ defaultExecutionMode: mode, approvalThresholds }: Agent['poli
   if (mode === 'APPROVAL_REQUIRED') return t('once it is approved')
   if (mode !== 'AUTO') return readable(mode)
   const hasThreshold = approvalThresholds?.amount !== null && approvalThresholds?.amount !== undefined
-  return hasThreshold ? t('at once, but for what is above the threshold') : t('at once')
+  return hasThreshold ? t('at once, except above the threshold') : t('at once')
 }
 
 /** What the agent may spend, and how much of it is used. */
@@ -160,20 +160,17 @@ function Limits({ of }: { readonly of: Agent }) {
     <Part title={t('Limits')}>
       <Facts
         of={[
-          [
-            t('Of one action, fees included'),
-            <Amounts key="1" of={amount(perTransactionLimit)} code={code} />,
-          ],
-          [t('Of a day (UTC)'), <span key="d">{of_(usage.dailySpend, dailyLimit)}</span>],
+          [t('Per action, including fees'), <Amounts key="1" of={amount(perTransactionLimit)} code={code} />],
+          [t('Per day (UTC)'), <span key="d">{of_(usage.dailySpend, dailyLimit)}</span>],
           [
             t('Actions of a day (UTC)'),
             dailyTransactionLimit === undefined
               ? t('{n} used, no limit', { n: usage.dailyTransactionCount })
               : t('{n} used of {limit}', { n: usage.dailyTransactionCount, limit: dailyTransactionLimit }),
           ],
-          [t('Of a month (UTC)'), <span key="m">{of_(usage.monthlySpend, monthlyLimit)}</span>],
+          [t('Per month (UTC)'), <span key="m">{of_(usage.monthlySpend, monthlyLimit)}</span>],
           [
-            t('Has to be approved from'),
+            t('Approval required from'),
             approvalThresholds?.amount !== null && approvalThresholds?.amount !== undefined && (
               <Amounts
                 key="a"
@@ -224,12 +221,12 @@ function Connect({ agent: { id, name, isConnected } }: { readonly agent: Agent }
     <Part title={t('Connect it')}>
       <p className="muted above">
         {isConnected
-          ? t('A program is connected. Another code lets another one take its place.')
-          : t('A program that shows the code becomes this agent. Each code makes those before it void.')}
+          ? t('A program is connected. With a new code, another program can replace it.')
+          : t('A program that redeems the code becomes this agent. Each new code invalidates earlier ones.')}
       </p>
       <div className="acts">
         <Act
-          asks={t('Make a code that connects a program as {name}', { name })}
+          asks={t('Create a code that connects a program as {name}', { name })}
           run={() => corridor.agents.deviceCodes.create(id)}
           then={setMade}
         >

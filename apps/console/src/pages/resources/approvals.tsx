@@ -35,7 +35,7 @@ export function Approvals({ agentId }: { readonly agentId?: string }) {
         <p className="muted">{t('and {n} more', { n: totalCount - data.length })}</p>
       )}
       {agentId !== undefined && (
-        <StatePicture of="agent action" now="PENDING_APPROVAL" title={t('States of what waits')} />
+        <StatePicture of="agent action" now="PENDING_APPROVAL" title={t('States of pending requests')} />
       )}
     </>
   )
@@ -60,12 +60,12 @@ function Waiting({ action, isNamed }: { readonly action: Action; readonly isName
       </span>
       <span className="muted">
         {isNamed
-          ? rich('Asked by <agent></agent> for <customer></customer>, <at></at>', {
+          ? rich('Requested by <agent></agent> for <customer></customer>, <at></at>', {
               agent: () => <Id key="a" id={agentId} short />,
               customer: () => <Id key="c" id={customerId} short />,
               at: () => <Moment key="t" at={createdAt} />,
             })
-          : rich('Asked for <customer></customer>, <at></at>', {
+          : rich('Requested for <customer></customer>, <at></at>', {
               customer: () => <Id key="c" id={customerId} short />,
               at: () => <Moment key="t" at={createdAt} />,
             })}
@@ -123,7 +123,7 @@ function Asked({
 }) {
   if (quote) {
     const { totalReceivingAmount, receivingCurrency } = quote
-    return rich('Pay <sent></sent> so that <received></received> arrive: <quote></quote>', {
+    return rich('Pay <sent></sent> to deliver <received></received>: <quote></quote>', {
       sent: () => <span className="money">{amount}</span>,
       received: () => <Money key="r" of={{ amount: totalReceivingAmount, currency: receivingCurrency }} />,
       quote: () => <Id key="q" id={quote.id} short />,

@@ -70,7 +70,7 @@ export function CardPayments({ card }: { readonly card: Card }) {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `payments/${encodeURIComponent(id)}`}
-        empty={<Nothing title={t('Nothing was paid with it yet.')} />}
+        empty={<Nothing title={t('No payments with this card yet.')} />}
       />
     </Part>
   )

@@ -22,14 +22,14 @@ interface Said {
 
 /** Ends of the name of a merchant, and what they bring about (the guide to the sandbox). */
 const endings = [
-  ['', t('As the card and its account allow')],
+  ['', t('Decided by the card and its account')],
   ['002', t('declined: not enough money')],
   ['003', t('declined: the card is paused')],
-  ['005', t('the money is drawn half a minute later')],
-  ['006', t('drawing the money fails later')],
-  ['102', t('drawing more money afterwards fails')],
-  ['105', t('drawing more money afterwards is slow')],
-  ['106', t('drawing more money afterwards fails later')],
+  ['005', t('the charge is confirmed half a minute later')],
+  ['006', t('the charge fails later')],
+  ['102', t('a charge above the authorization fails')],
+  ['105', t('a charge above the authorization is slow')],
+  ['106', t('a charge above the authorization fails later')],
 ] as const
 
 /** The ten messages that a card network sends, as the sandbox plays them. */
@@ -67,7 +67,7 @@ export function CardSimulator({ card }: { readonly card: Card }) {
     [t('Change the amount'), () => simulate.authorizationAdvice(id, later())],
     [t('Clear'), () => simulate.clearing(id, later())],
     [t('Return'), () => simulate.return(id, later())],
-    [t('Take the return back'), () => simulate.returnReversal(id, { cardTransactionId } as never)],
+    [t('Reverse the return'), () => simulate.returnReversal(id, { cardTransactionId } as never)],
   ] as const
   const tell = (message: string, leavesPayment: boolean) => (answer: object) => {
     const { issuerTransactionToken } = answer as Said
@@ -75,7 +75,7 @@ export function CardSimulator({ card }: { readonly card: Card }) {
     setSaid({ message, issuerTransactionToken, leavesPayment })
   }
   return (
-    <Part title={t('Play the card network')}>
+    <Part title={t('Simulate the card network')}>
       <div className="fields">
         <label>
           <span>{t('Amount in {currency}, as 12.50', { currency: currency.code })}</span>
@@ -88,7 +88,7 @@ export function CardSimulator({ card }: { readonly card: Card }) {
           />
         </label>
         <label>
-          <span>{t('What becomes of it, by the end of the merchant’s name')}</span>
+          <span>{t('Outcome, by the ending of the merchant’s name')}</span>
           <select value={ending} onChange={(event) => setEnding(event.target.value)}>
             {endings.map(([value, name]) => (
               <option key={value} value={value}>
@@ -107,7 +107,7 @@ export function CardSimulator({ card }: { readonly card: Card }) {
       </div>
       <div className="fields pick under">
         <label>
-          <span>{t('Payment of the card that the acts below are about')}</span>
+          <span>{t('Card payment for the actions below')}</span>
           <select value={cardTransactionId} onChange={(event) => setChosen(event.target.value)}>
             {payments.data?.length === 0 && <option value="">{words.states.noOptions}</option>}
             {payments.data?.map((payment) => (
@@ -133,7 +133,7 @@ export function CardSimulator({ card }: { readonly card: Card }) {
       <div role="status" className="said">
         {said && (
           <p className={`story ${said.leavesPayment && !last ? 'wait' : 'ok'}`}>
-            {t('{message}: the network has its answer.', { message: said.message })}{' '}
+            {t('{message}: the network received the response.', { message: said.message })}{' '}
             {last ? (
               <>
                 <Id id={last.id} short /> <Status status={last.status} />

@@ -60,10 +60,10 @@ export function CardsPage() {
         keyOf={({ id }) => id}
         to={({ id }) => `cards/${encodeURIComponent(id)}`}
         empty={
-          <Nothing title={t('No cards were issued yet.')} cli="corridor cards create">
+          <Nothing title={t('No cards have been issued yet.')} cli="corridor cards create">
             {environment === 'sandbox' && (
               <Act run={() => makeCard(corridor)} then={(id) => go(`cards/${encodeURIComponent(id)}`)}>
-                {t('Issue one to somebody')}
+                {t('Issue a card')}
               </Act>
             )}
           </Nothing>
@@ -154,7 +154,7 @@ function Limit({ card }: { readonly card: Card }) {
     <Part title={t('Limit')}>
       <div className="fields">
         <label>
-          <span>{t('Most that one payment may be, in {currency}', { currency: code })}</span>
+          <span>{t('Maximum per payment, in {currency}', { currency: code })}</span>
           <input
             name="maxSpendPerTransaction"
             value={text}
@@ -164,7 +164,7 @@ function Limit({ card }: { readonly card: Card }) {
           />
         </label>
         <Act
-          asks={t('Let {card} pay at most {amount} {currency} at once', {
+          asks={t('Limit {card} to {amount} {currency} per payment', {
             card: nameOf(card),
             amount: text.trim(),
             currency: code,
@@ -175,7 +175,7 @@ function Limit({ card }: { readonly card: Card }) {
           {t('Set the limit')}
         </Act>
         {card.maxSpendPerTransaction !== null && (
-          <Act asks={t('Let {card} pay without a limit', { card: nameOf(card) })} run={() => set(null)}>
+          <Act asks={t('Remove the limit of {card}', { card: nameOf(card) })} run={() => set(null)}>
             {t('Take it away')}
           </Act>
         )}

@@ -91,7 +91,7 @@ export function Detail<T extends object>(props: DetailProps<T>) {
       />
       {parts?.(data)}
       {statusOf && machine && <StatePicture of={machine} now={statusOf(data)} />}
-      <Part title={t('All that is known')}>
+      <Part title={t('All details')}>
         <Known key={id} of={data} />
       </Part>
     </>

@@ -25,7 +25,7 @@ export function Mint({ coin }: CoinProps) {
       coin={coin}
       title={t('Mint')}
       act={t('Mint')}
-      into={t('Wallet that gets them')}
+      into={t('Wallet that receives them')}
       type="SPARK_WALLET"
       sample={t('Register a wallet')}
       makeSample={() => makeWallet(corridor)}
@@ -50,7 +50,7 @@ export function Burn({ coin }: CoinProps) {
       coin={coin}
       title={t('Burn')}
       act={t('Burn')}
-      into={t('Bank account that gets the dollars')}
+      into={t('Bank account that receives the dollars')}
       type="USD_ACCOUNT"
       sample={t('Register a bank account')}
       makeSample={() => makeBankAccount(corridor)}

@@ -32,7 +32,7 @@ export function RegisterCoin() {
         />
       </label>
       <label>
-        <span>{t('Account at the provider (id), where there are several')}</span>
+        <span>{t('Account at the provider (id), if there are several')}</span>
         <input
           name="stablecoinProviderAccountId"
           value={account}

@@ -43,12 +43,7 @@ export function OperationsOf({ coin }: { readonly coin: Coin }) {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `stablecoin-operations/${encodeURIComponent(id)}`}
-        empty={
-          <Nothing
-            title={t('Nothing was minted or burned yet.')}
-            cli="corridor stablecoins mint STABLECOIN"
-          />
-        }
+        empty={<Nothing title={t('No mints or burns yet.')} cli="corridor stablecoins mint STABLECOIN" />}
       />
     </Part>
   )
@@ -86,7 +81,7 @@ export function StablecoinOperationPage() {
       parts={({ status, fundingInstructions }) =>
         status === 'PENDING_FUNDING' &&
         fundingInstructions && (
-          <Part title={t('Where the funds are awaited')}>
+          <Part title={t('Where to send the funds')}>
             <Facts
               of={rowsOf(fundingInstructions).map(([name, value]) => [
                 name,

@@ -89,7 +89,7 @@ function ProviderAccounts() {
       to={({ id }) => `stablecoin-provider-accounts/${encodeURIComponent(id)}`}
       empty={
         <Nothing
-          title={t('No account of a provider is linked.')}
+          title={t('No provider account is linked.')}
           cli="corridor stablecoin-provider-accounts create"
         />
       }
@@ -124,10 +124,10 @@ export function StablecoinPage() {
       acts={({ id, symbol, gridOperationsStatus }) =>
         gridOperationsStatus === 'NOT_ENABLED' && (
           <Act
-            asks={t('Ask that {symbol} becomes a currency here', { symbol })}
+            asks={t('Request that {symbol} becomes a currency here', { symbol })}
             run={() => corridor.stablecoins.requestGridEnablement(id)}
           >
-            {t('Ask that it becomes a currency here')}
+            {t('Request that it becomes a currency here')}
           </Act>
         )
       }

@@ -49,7 +49,10 @@ export function AccountIn({ id, onChange }: Into) {
   return (
     <>
       {listed.data.length === 0 && (
-        <Nothing title={t('There is no account yet: a customer brings one.')} cli="corridor customers create">
+        <Nothing
+          title={t('No account yet. Create a customer, who gets one.')}
+          cli="corridor customers create"
+        >
           <Scenarios />
         </Nothing>
       )}
@@ -134,7 +137,7 @@ function Deposit({ id }: { readonly id: string }) {
               />
             </label>
             <label>
-              <span>{t('Name of the payer, if it is told')}</span>
+              <span>{t('Name of the payer, if reported')}</span>
               <input value={payer} maxLength={255} onChange={({ target }) => setPayer(target.value)} />
             </label>
           </>
@@ -161,7 +164,7 @@ function Deposit({ id }: { readonly id: string }) {
       )}
       {known === undefined && (
         <p className="muted">
-          {t('The coordinates of this account carry no reference, so it is credited without one.')}
+          {t('The details of this account contain no reference, so deposits need none.')}
         </p>
       )}
       <ArrivedList of={arrived} />

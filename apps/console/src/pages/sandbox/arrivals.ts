@@ -32,10 +32,10 @@ type Outcome = 'CREDITED' | 'FUNDED_QUOTE' | 'REFUNDED' | 'SUSPENSE' | 'PENDING'
 /** Said to whoever let it arrive. */
 export const outcomes: Readonly<Record<Outcome, string>> = {
   CREDITED: t('It was credited.'),
-  FUNDED_QUOTE: t('It funds the quote, and the payment goes on.'),
-  REFUNDED: t('It is not what the quote asks for, or too late: it goes back to who sent it.'),
-  SUSPENSE: t('Nobody is known to await it: it waits in suspense until an operator decides.'),
-  PENDING: t('It waits for the answer of your endpoint.'),
+  FUNDED_QUOTE: t('It funds the quote, and the payment continues.'),
+  REFUNDED: t('The amount does not match the quote, or it is too late: the sender gets it back.'),
+  SUSPENSE: t('Its owner is unknown: it waits in suspense until an operator decides.'),
+  PENDING: t('Waiting for the response of your endpoint.'),
 }
 
 function textIn(info: object, name: string): string | undefined {

@@ -75,7 +75,7 @@ export function Clock() {
       <p className="above">
         <Icon name="clock" /> <Moment at={now} /> {isFrozen && <strong>{t('(frozen)')}</strong>}{' '}
         <span className="muted">
-          {isFrozen && t('It goes on only as it is moved, and by a millisecond with each request.')}{' '}
+          {isFrozen && t('It moves only on request, and by a millisecond with each request.')}{' '}
           {offsetSeconds === 0
             ? !isFrozen && t('real time')
             : t('({span} ahead of real time)', { span: spanOf(offsetSeconds * 1_000) })}
@@ -127,7 +127,7 @@ function Happened({ moved: { answer, farMs, tookMs } }: { readonly moved: Moved 
       </p>
       {!isThere && (
         <p>
-          {rich('It took too long, so the clock stopped at <at></at>.', {
+          {rich('This took too long, so the clock stopped at <at></at>.', {
             at: () => <Moment key="at" at={now} />,
           })}
         </p>
@@ -191,13 +191,15 @@ function Upcoming({ of, hasMore, goTo, onMoved }: UpcomingProps) {
   const [first, later] = [of.slice(0, mostShown), of.slice(mostShown)]
   return (
     <>
-      {list(first, t('What is due next'))}
+      {list(first, t('Due next'))}
       {later.length > 0 && (
         <details>
           <summary>
-            {hasMore ? t('the next {n} of more', { n: later.length }) : t('{n} more', { n: later.length })}
+            {hasMore
+              ? t('the next {n}; more follow', { n: later.length })
+              : t('{n} more', { n: later.length })}
           </summary>
-          {list(later, t('What is due later'))}
+          {list(later, t('Due later'))}
         </details>
       )}
     </>

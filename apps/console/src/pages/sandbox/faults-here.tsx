@@ -69,7 +69,7 @@ export function FaultsHere() {
         <Go to="sandbox/faults">
           {totalCount > mostShown
             ? t('All {n}, and others', { n: totalCount })
-            : t('Others, with all that they take')}
+            : t('Other operations, with all fields')}
         </Go>
       </fieldset>
     </>
@@ -84,7 +84,7 @@ function About({ of: fault }: { readonly of: Fault }) {
     Object.keys(match).length > 0 && told(match),
     left,
     seed !== '' && t('seed {seed}', { seed }),
-    t('{hits, plural, =0 {hit nothing yet} one {hit once} other {hit # times}}', { hits }),
+    t('{hits, plural, =0 {no hits yet} one {one hit} other {# hits}}', { hits }),
   ]
   return <span className="muted">{about.filter(Boolean).join(' · ')}</span>
 }

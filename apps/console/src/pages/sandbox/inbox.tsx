@@ -92,12 +92,12 @@ export function Inbox() {
         }}
         empty={
           <Empty
-            title={t('No message was sent yet: codes and links for customers appear here.')}
+            title={t('No messages yet. Codes and links for customers appear here.')}
             filters={filters}
             find={(others) => corridor.sandbox.inbox.list({ ...others, limit: 1 } as never)}
             cli="corridor customers verify-email CUSTOMERID"
           >
-            <Act run={() => sendFirst(corridor)}>{t('Send a code to somebody')}</Act>
+            <Act run={() => sendFirst(corridor)}>{t('Send a code')}</Act>
           </Empty>
         }
       />
@@ -121,7 +121,7 @@ export function InboxHere() {
   const { data, totalCount = data.length } = found.data
   return (
     <>
-      {data.length === 0 && <p className="muted">{t('No message was sent yet.')}</p>}
+      {data.length === 0 && <p className="muted">{t('No messages yet.')}</p>}
       <ul className="upcoming" aria-label={t('Newest messages')}>
         {data.map((message) => (
           <li key={message.id}>
@@ -134,7 +134,7 @@ export function InboxHere() {
         ))}
       </ul>
       <div className="acts">
-        <Act run={() => sendFirst(corridor)}>{t('Send a code to somebody')}</Act>
+        <Act run={() => sendFirst(corridor)}>{t('Send a code')}</Act>
         <Go to="sandbox/inbox">{t('All messages ({n})', { n: totalCount })}</Go>
       </div>
     </>
@@ -174,7 +174,7 @@ function Opened({ message, onClose }: { readonly message: Message; readonly onCl
           [t('To'), toOf(message)],
           [t('From'), sender && [sender.name, sender.replyTo].filter(Boolean).join(', ')],
           [t('Subject'), subject],
-          [t('Text'), text ?? t('It cannot be read any more.')],
+          [t('Text'), text ?? t('It can no longer be read.')],
           [t('Code or link'), text && <Taken key="t" from={message} />],
           [t('Link'), link && <code key="l">{link}</code>],
           [t('Customer'), customerId && <Id key="c" id={customerId} />],

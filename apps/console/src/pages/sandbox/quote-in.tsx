@@ -50,7 +50,7 @@ export function QuoteIn({ id, onChange }: Into) {
     <>
       {id === '' && listed.data.length === 0 && (
         <Nothing
-          title={t('No quote waits for money: one does whose source is REALTIME_FUNDING.')}
+          title={t('No quotes are waiting for funds. Create one with source type REALTIME_FUNDING.')}
           cli="corridor quotes create"
         >
           <Act run={() => makeWaitingQuote(corridor)} then={onChange}>
@@ -140,7 +140,7 @@ function Funding({ id }: { readonly id: string }) {
       />
       <div className="fields">
         <label>
-          <span>{t('Amount in {currency}; empty: exactly what is asked for', { currency })}</span>
+          <span>{t('Amount in {currency}; empty: the exact amount of the quote', { currency })}</span>
           <input
             value={amount}
             maxLength={40}

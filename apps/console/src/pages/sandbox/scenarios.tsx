@@ -48,7 +48,7 @@ export function ScenariosPage() {
       <PageHead title={t('Scenarios')} />
       <p className="muted above">
         {t(
-          'Each makes a customer, a balance, a payee and a payment, with the requests that your integration would make.',
+          'Each scenario creates a customer, a balance, a payee and a payment, with the same requests as your integration.',
         )}
       </p>
       <Scenarios />

@@ -39,7 +39,7 @@ export function UmaIn({ id, onChange }: Into) {
       {config.data && !config.data.webhookEndpoint && (
         <p className="story attention">
           {rich(
-            'Your endpoint is asked first whether the payment may come, and none is set. <link>Set it</link>, or listen from your machine: <code></code>',
+            'Your endpoint must approve the payment first, and none is set. <link>Set one</link>, or listen on your machine: <code></code>',
             {
               link: (said) => (
                 <Go key="link" to="settings">
@@ -52,7 +52,7 @@ export function UmaIn({ id, onChange }: Into) {
         </p>
       )}
       {listed.data.length === 0 && (
-        <Nothing title={t('There is no customer yet who could be paid.')} cli="corridor customers create">
+        <Nothing title={t('No customer can be paid yet.')} cli="corridor customers create">
           <Scenarios />
         </Nothing>
       )}
@@ -87,7 +87,7 @@ function Paying({ customerId }: { readonly customerId: string }) {
   }
   const currencies = byBankFirst(accounts.data).map(({ balance }) => balance.currency)
   const currency = currencies.find(({ code }) => code === chosen) ?? currencies[0]
-  if (!currency) return <Nothing title={t('This customer holds no account that money could come into.')} />
+  if (!currency) return <Nothing title={t('This customer has no account that can receive money.')} />
   const pay = async (): Promise<Arrived[]> => {
     const payment = await corridor.sandbox.uma.receive({
       senderUmaAddress: sender,

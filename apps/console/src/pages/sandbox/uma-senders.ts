@@ -7,7 +7,7 @@ const users = [
   ['success.eur', t('from euros')],
   ['success.mxn', t('from pesos')],
   ['pending.long.usd', t('takes about six minutes')],
-  ['fail.compliance.usd', t('is refused by a compliance check')],
+  ['fail.compliance.usd', t('is rejected by a compliance check')],
 ] as const
 
 export const umaSenders: readonly Choice[] = users.map(([name, what]) => {

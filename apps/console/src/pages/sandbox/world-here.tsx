@@ -17,7 +17,7 @@ export function WorldHere() {
   if (hasWorlds) return <Copies />
   return (
     <p>
-      {world} · <span className="muted">{t('This server makes no copies of it.')}</span>{' '}
+      {world} · <span className="muted">{t('This server cannot copy it.')}</span>{' '}
       <Go to="sandbox/worlds">{t('How one does')}</Go>
     </p>
   )
@@ -68,7 +68,7 @@ function Copies() {
         >
           {t('Snapshot')}
         </Act>
-        <Act name={t('Make the fork {name}', { name: fork })} run={() => worlds.create({ name: fork })}>
+        <Act name={t('Create the fork {name}', { name: fork })} run={() => worlds.create({ name: fork })}>
           {words.worlds.fork}
         </Act>
         {last && (

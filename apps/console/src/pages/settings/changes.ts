@@ -48,7 +48,7 @@ export function changesOf(
       const value: unknown = JSON.parse(after)
       if (textOfMember({ value }, 'value') !== before) changes[name] = value
     } catch {
-      wrong.push(t('{label}: this is no JSON.', { label }))
+      wrong.push(t('{label}: this is not valid JSON.', { label }))
     }
   }
   return { changes, wrong }

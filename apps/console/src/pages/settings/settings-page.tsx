@@ -79,7 +79,7 @@ function Tokens() {
       </div>
       {made && (
         <p className="news" role="status">
-          {rich('Client id {id}, secret {secret}. The secret is shown this once.', {
+          {rich('Client id {id}, secret {secret}. The secret is shown only once.', {
             id: <code>{made.clientId}</code>,
             secret: <code>{made.clientSecret}</code>,
           })}{' '}
@@ -105,7 +105,7 @@ function Tokens() {
             cell: (token) => (
               <div className="acts">
                 <Act
-                  confirm={t('Another secret for {name}; the one of now is good for one more day', {
+                  confirm={t('New secret for {name}; the current one stays valid for one more day', {
                     name: token.name,
                   })}
                   run={() => corridor.tokens.rotate(token.id)}

@@ -35,7 +35,7 @@ export function SignInPage({
       <SignInForm />
       <p className="muted">
         {rich(
-          'A credential of a platform or the key of an operator; the first start writes some into <file></file> of its data directory. You see and do what its permissions allow, until you sign out or the session ends.',
+          'Use a credential of a platform or the key of an operator. The first start writes both to <file></file> in the data directory. You have the permissions of the credential until you sign out or the session ends.',
           { file: () => <code>credentials.json</code> },
         )}
       </p>

@@ -84,7 +84,7 @@ export function WalletParts({ account }: { readonly account: string }) {
           ]}
           keyOf={({ id }) => id}
           to={() => undefined}
-          empty={<Nothing title={t('Nobody is signed in to the wallet.')} />}
+          empty={<Nothing title={t('The wallet has no sessions.')} />}
         />
         {signing.data !== undefined && signing.data.sessions > 0 && (
           <StatePicture of="wallet session" now="ACTIVE" title={t('States of a session')} />
@@ -104,7 +104,7 @@ export function WalletParts({ account }: { readonly account: string }) {
           to={({ id }) => `delegated-keys/${encodeURIComponent(id)}`}
           empty={
             <Nothing
-              title={t('The wallet has delegated no key.')}
+              title={t('The wallet has no delegated keys.')}
               cli="corridor auth delegated-keys create"
             />
           }

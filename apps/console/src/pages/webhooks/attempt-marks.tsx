@@ -33,7 +33,7 @@ type Attempt = Event['latestAttempts'][number]
 
 function Mark({ of, isLast }: { readonly of: Attempt; readonly isLast: boolean }) {
   const { status, error } = of
-  const said = status ?? t('no answer')
+  const said = status ?? t('no response')
   return (
     <span className={`${error === null ? 'taken' : 'missed'}${isLast ? ' last' : ''}`} title={textOf(of)}>
       <span aria-hidden="true">{error === null ? '✓' : '✕'}</span>
@@ -45,6 +45,6 @@ function Mark({ of, isLast }: { readonly of: Attempt; readonly isLast: boolean }
 
 function textOf({ at, status, error }: Attempt): string {
   return status === null
-    ? t('{at}: {error}', { at, error: error ?? t('no answer') })
+    ? t('{at}: {error}', { at, error: error ?? t('no response') })
     : t('{at}: answered {status}', { at, status: `${status}` })
 }

@@ -38,7 +38,7 @@ function Told({ of: { via, attempt, status, error, milliseconds } }: { readonly 
   return (
     <span>
       {status === null
-        ? t('{via}, attempt {attempt}: {error}', { via, attempt, error: error ?? t('no answer') })
+        ? t('{via}, attempt {attempt}: {error}', { via, attempt, error: error ?? t('no response') })
         : t('{via}, attempt {attempt}: answered {status}', { via, attempt, status })}
       {milliseconds !== null && (
         <span className="muted"> {t('after {milliseconds} ms', { milliseconds })}</span>
@@ -49,12 +49,12 @@ function Told({ of: { via, attempt, status, error, milliseconds } }: { readonly 
 
 /** What its time went into: a connection that was open already cost none, and of others a part may not have come to its end. */
 function timesText({ times }: Attempt): string {
-  if (times === null) return t('How long its parts took was not measured.')
+  if (times === null) return t('The duration of its parts was not measured.')
   const { dns, connect, tls, wait, isReused } = times
   const part = (name: string, milliseconds: number | null) =>
     milliseconds === null ? [] : [t('{name} {milliseconds} ms', { name, milliseconds })]
   return [
-    ...(isReused ? [t('over a connection that was open already')] : []),
+    ...(isReused ? [t('over an open connection')] : []),
     ...part(t('DNS'), dns),
     ...part(t('connect'), connect),
     ...part(t('TLS'), tls),
@@ -65,12 +65,12 @@ function timesText({ times }: Attempt): string {
 /** As far as it was kept; nothing where nothing came. */
 function Answered({ of: { answer, status } }: { readonly of: Attempt }) {
   if (status === null) return null
-  if (answer === null) return <p className="muted">{t('What was answered is not kept.')}</p>
-  if (answer === '') return <p className="muted">{t('Answered with an empty body.')}</p>
+  if (answer === null) return <p className="muted">{t('The response is not stored.')}</p>
+  if (answer === '') return <p className="muted">{t('The response had an empty body.')}</p>
   return (
     <details>
       <summary>
-        {t('Answer, {bytes, plural, one {# byte} other {# bytes}}', {
+        {t('Response, {bytes, plural, one {# byte} other {# bytes}}', {
           bytes: new TextEncoder().encode(answer).length,
         })}
       </summary>
@@ -87,7 +87,7 @@ function requestOf({ headers }: Attempt, body: string): string {
 
 function Compared({ before, after }: { readonly before: Attempt; readonly after: Attempt }) {
   const names: Readonly<Record<string, string>> = {
-    status: t('Status of the answer'),
+    status: t('Response status'),
     error: t('Error'),
     milliseconds: t('Milliseconds'),
     answer: t('Answer'),
@@ -96,7 +96,7 @@ function Compared({ before, after }: { readonly before: Attempt; readonly after:
   return (
     <>
       <p className="muted">
-        {t('Beside attempt {number}: the same bytes, and different are', { number: before.attempt })}
+        {t('Compared with attempt {number}: the same bytes; different are', { number: before.attempt })}
       </p>
       <Facts
         of={differencesOf(comparable(before), comparable(after)).map((difference) => [

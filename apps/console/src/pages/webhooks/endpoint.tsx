@@ -27,7 +27,7 @@ export function Endpoint() {
             edit: (text) => <Go to="settings">{text}</Go>,
             keys: (text) => <a href={`#${placeOfKeys}`}>{text}</a>,
           })
-        : rich('Endpoint not set. <set>Set it</set>, or listen from your machine: {command}', {
+        : rich('No endpoint is set. <set>Set one</set>, or listen on your machine: {command}', {
             set: (text) => <Go to="settings">{text}</Go>,
             command: <code>{there.cli(words.listen)}</code>,
           })}
@@ -35,7 +35,7 @@ export function Endpoint() {
         <span className="muted">
           {' '}
           {rich(
-            'This is a fork: it tells nothing to the endpoint that it was copied with, only to one that is <set>set here</set>.',
+            'This is a fork: it sends no webhooks to the copied endpoint, only to one that you <set>set here</set>.',
             { set: (text) => <Go to="settings">{text}</Go> },
           )}
         </span>
@@ -64,8 +64,8 @@ function Health() {
   return (
     <span className="muted">
       {isAll
-        ? t('took {share} % of {count} in 24 h', { share, count: `${total}` })
-        : t('took {share} % of the latest {count}', { share, count: `${total}` })}
+        ? t('{share} % of {count} delivered in 24 h', { share, count: `${total}` })
+        : t('{share} % of the latest {count} delivered', { share, count: `${total}` })}
       {slow !== undefined && ` · ${t('p95 {slow} ms', { slow })}`}
     </span>
   )
@@ -140,10 +140,10 @@ export function Listeners() {
             {' · '}
             {waitingText(waiting)}
             {types !== null && ` · ${t('{count} of the types', { count: types.length })}`}
-            {onlyHere && ` · ${t('nothing goes to the endpoint meanwhile')}`}
+            {onlyHere && ` · ${t('the endpoint receives nothing meanwhile')}`}
             <span className="muted">
               {' · '}
-              {rich('has all until {position}', { position: <Moment at={position} /> })}
+              {rich('has received everything until {position}', { position: <Moment at={position} /> })}
             </span>
           </li>
         ))}

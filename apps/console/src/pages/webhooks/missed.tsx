@@ -26,8 +26,8 @@ export function Missed() {
     <figure className="bars">
       <figcaption className="muted">
         {areAllMissed
-          ? t('Not taken in the last day: {count}', { count: `${missed.length}` })
-          : t('Not taken in the last day: more than {count}, of which these are the latest', {
+          ? t('Not delivered in the last day: {count}', { count: `${missed.length}` })
+          : t('Not delivered in the last day: more than {count}; the latest are listed', {
               count: `${missed.length}`,
             })}
       </figcaption>
@@ -44,7 +44,7 @@ export function Missed() {
                   <Bar height={height} />
                   <span aria-hidden="true">{count}</span>
                   <span className="hidden">
-                    {rich('{count} not taken from {from} on', {
+                    {rich('{count} not delivered since {from}', {
                       count: `${count}`,
                       from: <Moment at={from} short />,
                     })}

@@ -28,13 +28,11 @@ export function Replay({ query }: { readonly query: Query }) {
   const { createdAfter, status } = query
   if (!createdAfter) {
     return (
-      <p className="muted">
-        {t('Say in the filters above from when on; then all that match can be sent again.')}
-      </p>
+      <p className="muted">{t('Set a start time in the filters above to resend all matching events.')}</p>
     )
   }
   if (status === 'QUEUED' || status === 'RETRYING') {
-    return <p className="muted">{t('What is under way is sent by itself. Choose another result.')}</p>
+    return <p className="muted">{t('Events in progress are sent automatically. Choose another result.')}</p>
   }
   const ratePerSecond = /^\d{1,4}$/.test(rate.trim()) ? Number(rate) : 0
   const isRate = ratePerSecond >= 1 && ratePerSecond <= 1_000
@@ -44,7 +42,7 @@ export function Replay({ query }: { readonly query: Query }) {
     <>
       <div className="fields">
         <label>
-          <span>{t('At most so many a second, 1 to 1,000')}</span>
+          <span>{t('Maximum per second, 1 to 1,000')}</span>
           <input
             name="ratePerSecond"
             value={rate}
@@ -59,7 +57,7 @@ export function Replay({ query }: { readonly query: Query }) {
           run={() => corridor.webhookEvents.replay(body(true))}
           then={(found) => setMatching(found.matching)}
         >
-          {t('How many are they?')}
+          {t('How many payments?')}
         </Act>
         {matching !== undefined && matching > 0 && !isTooMany && (
           <Act
@@ -78,7 +76,7 @@ export function Replay({ query }: { readonly query: Query }) {
       <p role="status">
         {matching !== undefined && matchingText(matching)}
         {isTooMany &&
-          ` ${t('At most 1,000 are sent again at a time: say a shorter time, or ask who runs the installation.')}`}
+          ` ${t('At most 1,000 events can be resent at a time: choose a shorter period, or ask the operator.')}`}
       </p>
       {sent && <Progress query={query} of={sent} />}
     </>
@@ -115,12 +113,13 @@ function Progress({ query, of: { count, until } }: { readonly query: Query; read
     refetchInterval: ({ state }) => (state.data === 0 ? false : 1_000),
   })
   if (underWay.isError) return <Trouble error={underWay.error} onRetry={() => void underWay.refetch()} />
-  if (count === 0) return <p role="status">{t('Nobody would get them: nothing was sent.')}</p>
+  if (count === 0)
+    return <p role="status">{t('No endpoint or listener would receive them: nothing was sent.')}</p>
   const gone = Math.max(0, count - (underWay.data ?? count))
   return (
     <p className="acts" role="status">
       <progress max={count} value={gone} aria-label={t('Events sent again')} />
-      <span>{t('{gone} of {count} sent again', { gone, count })}</span>
+      <span>{t('{gone} of {count} resent', { gone, count })}</span>
       {until && gone < count && (
         <span className="muted">{rich('the last one is due {until}', { until: <Moment at={until} /> })}</span>
       )}

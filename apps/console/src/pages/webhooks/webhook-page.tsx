@@ -75,9 +75,9 @@ export function WebhookPage() {
       </Part>
       <ExplanationBlocks of={explanation} currencies={[]} />
       {data.lastAnswer !== null && (
-        <Part title={t('What your endpoint answered last')}>
+        <Part title={t('Last response of your endpoint')}>
           {data.lastAnswer === '' ? (
-            <p className="muted">{t('Nothing in the body.')}</p>
+            <p className="muted">{t('The body is empty.')}</p>
           ) : (
             <pre>{data.lastAnswer}</pre>
           )}
@@ -107,24 +107,21 @@ function Signature({ of }: { readonly of: NonNullable<Event['signature']> }) {
   const hint = t('Verify the raw bytes of the body, before they are parsed.')
   const verdict = isOfAttempts
     ? isVerified
-      ? rich(
-          'Signed with key {key}: it verifies the bytes below with the public key of your platform. {hint}',
-          {
-            key,
-            hint,
-          },
-        )
+      ? rich('Signed with key {key}: your platform’s public key verifies the bytes below. {hint}', {
+          key,
+          hint,
+        })
       : rich(
-          'Signed with key {key}: <strong>it verifies with none of the public keys of your platform.</strong> {hint}',
+          'Signed with key {key}: <strong>none of your platform’s public keys verifies it.</strong> {hint}',
           { key, strong, hint },
         )
     : isVerified
-      ? rich(
-          'Sent again it would be signed with key {key}: your platform’s public key would verify it. {hint}',
-          { key, hint },
-        )
+      ? rich('A resend would be signed with key {key}: your platform’s public key would verify it. {hint}', {
+          key,
+          hint,
+        })
       : rich(
-          'Sent again it would be signed with key {key}: <strong>none of the public keys of your platform would verify it.</strong> {hint}',
+          'A resend would be signed with key {key}: <strong>none of your platform’s public keys would verify it.</strong> {hint}',
           { key, strong, hint },
         )
   return <p>{verdict}</p>

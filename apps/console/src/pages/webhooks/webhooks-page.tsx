@@ -119,7 +119,7 @@ export function WebhooksPage() {
           </Empty>
         }
       />
-      <Part title={t('Key that your endpoint checks with')} id={placeOfKeys}>
+      <Part title={t('Key that your endpoint verifies with')} id={placeOfKeys}>
         <PublicKey />
       </Part>
       <Part title={t('Send again')}>
@@ -188,7 +188,7 @@ function PublicKey() {
       <Copy name={t('Copy the key')} says={t('Copy the public key')} text={() => publicKey} />
       <p className="muted under">
         {rich(
-          'An administrator among those who run the installation replaces it, on <page>the page of this platform</page> there. The new one is published at once and signs ten minutes later; this one stays published for thirty days after that. <guide>How endpoints take it</guide>',
+          'An administrator of the installation replaces the key, on <page>the page of this platform</page>. Corridor publishes the new key at once and signs with it ten minutes later. The old key stays published for thirty more days. <guide>Key replacement</guide>',
           {
             page: (text) =>
               isOperator ? (

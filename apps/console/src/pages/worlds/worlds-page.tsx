@@ -71,7 +71,7 @@ function Worlds() {
             },
             { title: t('Of'), isWide: true, cell: ({ from }) => from },
             {
-              title: t('Made, in real time'),
+              title: t('Created, in real time'),
               isWide: true,
               cell: ({ createdAt }) => <Moment at={createdAt} short />,
             },
@@ -107,7 +107,7 @@ function Worlds() {
           columns={[
             { title: t('Name'), cell: ({ name }) => name },
             { title: t('Of'), isWide: true, cell: ({ of }) => of },
-            { title: t('Taken, in real time'), cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+            { title: t('Created, in real time'), cell: ({ createdAt }) => <Moment at={createdAt} short /> },
             {
               title: t('Act'),
               cell: ({ name }) => (

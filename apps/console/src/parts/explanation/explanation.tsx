@@ -39,10 +39,13 @@ export function Waiting({ of }: { readonly of: Explanation | undefined }) {
         {status.paused && (
           <>
             {' '}
-            {rich('Payouts are paused ({reason}): nothing is handed to the rail since <at></at>.', {
-              reason: pauseReasons[status.paused.reasonCode],
-              at: () => <Moment key="at" at={status.paused?.since} />,
-            })}
+            {rich(
+              'Payouts are paused ({reason}): Corridor has handed no payments to the rail since <at></at>.',
+              {
+                reason: pauseReasons[status.paused.reasonCode],
+                at: () => <Moment key="at" at={status.paused?.since} />,
+              },
+            )}
           </>
         )}
         {status.expectedBy && (
@@ -59,7 +62,7 @@ export function Waiting({ of }: { readonly of: Explanation | undefined }) {
         .filter(({ doNow }) => doNow !== undefined)
         .map(({ doNow }) => (
           <p key={doNow} className="muted">
-            {rich('What brings it on: <request></request>', { request: () => <code>{doNow}</code> })}
+            {rich('Next request: <request></request>', { request: () => <code>{doNow}</code> })}
           </p>
         ))}
     </>
@@ -189,7 +192,7 @@ function filledIn({ formula, inputs }: Explanation['derivation'][number]): strin
 function Checks({ checks, unknown }: Pick<Explanation, 'checks' | 'unknown'>) {
   if (checks.length === 0 && unknown.length === 0) return null
   return (
-    <Part title={checks.length > 0 ? t('Checks') : t('What is not known')} id="checks">
+    <Part title={checks.length > 0 ? t('Checks') : t('Unknown details')} id="checks">
       <ul className="checks">
         {checks.map(({ name, holds }) => (
           <li key={name}>

@@ -60,7 +60,7 @@ function Attempts({ of: { id, attempts } }: { readonly of: ToldEvent }) {
         <Fragment key={`${each.attempt} ${each.at}`}>
           {index > 0 && ' · '}
           <span className="unbroken" title={each.error ?? undefined}>
-            {`#${each.attempt} ${each.status ?? t('no answer')}`}
+            {`#${each.attempt} ${each.status ?? t('no response')}`}
             {each === last &&
               each.milliseconds !== null &&
               ` ${t('{milliseconds} ms', { milliseconds: each.milliseconds })}`}

@@ -4,20 +4,20 @@ import type { Explanation } from './use-explanation.ts'
 type Status = Explanation['status']
 
 export const waitingFor: Readonly<Record<Status['waitingFor'], string>> = {
-  NOBODY: t('Nobody is waited for.'),
-  CUSTOMER: t('It waits for the customer.'),
-  PLATFORM: t('It waits for you.'),
-  RAIL: t('It waits for the rail.'),
-  OPERATOR: t('It waits for the operator of this installation.'),
-  CLOCK: t('The next step begins by itself.'),
+  NOBODY: t('No action is needed.'),
+  CUSTOMER: t('Waiting for the customer.'),
+  PLATFORM: t('Waiting for you.'),
+  RAIL: t('Waiting for the rail.'),
+  OPERATOR: t('Waiting for the operator of this installation.'),
+  CLOCK: t('The next step starts automatically.'),
 }
 
 /** Why an operator has paused payouts, as far as everybody may know. */
 export const pauseReasons: Readonly<Record<NonNullable<Status['paused']>['reasonCode'], string>> = {
   RAIL_UNAVAILABLE: t('the rail is not available'),
-  INVESTIGATION: t('something is looked into'),
+  INVESTIGATION: t('something is examined'),
   MAINTENANCE: t('maintenance'),
-  OTHER: t('for a reason of the operator'),
+  OTHER: t('for a reason known to the operator'),
 }
 
 export const safeToRetry: Readonly<Record<Status['safeToRetry']['answer'], string>> = {
@@ -30,7 +30,7 @@ export const safeToRetry: Readonly<Record<Status['safeToRetry']['answer'], strin
 /** The names that formulas use, as a person would say them. */
 export const stepNames: Readonly<Record<string, string>> = {
   sending: t('Sent, fees included'),
-  receivingLocked: t('To be received, locked'),
+  receivingLocked: t('To receive, locked'),
   serviceFixed: t('Service fee, fixed'),
   serviceVariable: t('Service fee, share'),
   networkFee: t('Network fee'),

@@ -87,7 +87,7 @@ export function StatePicture({
       </Scrolled>
       <p>
         {readable(now)}: {machine.states[now] ?? t('a state that is new to the console')}.
-        {next.size === 0 && ` ${t('Nothing comes after it.')}`}
+        {next.size === 0 && ` ${t('This is the last step.')}`}
       </p>
       <ul>
         {[...next].map(([to, whys]) => (
