@@ -189,13 +189,17 @@ function renderOperations(): string {
   const sections = features
     .filter(({ operations }) => operations.length > 0)
     .map(({ name, operations }) => {
-      const items = operations.map(({ id, method, path, summary, permissions, deprecated }) => {
-        const notes = [code(id), ...(permissions.length > 0 ? [permissions.join(' or ')] : [])]
-        return `- ${code(`${method} ${path}`)}: ${summary}${deprecated ? ' (deprecated)' : ''}. ${notes.join(', ')}`
+      const items = operations.map(({ id, method, path, permissions, deprecated }) => {
+        const usual = method === 'GET' ? 'VIEW' : 'MANAGE'
+        const notes = [
+          ...(permissions.join() === usual ? [] : [permissions.join(' or ') || 'no permission']),
+          ...(deprecated ? ['deprecated'] : []),
+        ]
+        return `- ${code(`${method} ${path}`)} ${code(id)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
       })
       return `## ${name}\n\n${items.join('\n')}`
     })
   const introduction =
-    'All operations, each with its id and the permission that it needs. Paths are relative to the base URL with the version. The documentation of your installation (`/docs`) has a page for each area, with fields, errors, events and examples. They are also in `openapi/openapi.json`.'
+    'An index of all operations with their ids. A `GET` needs the permission `VIEW` and other methods `MANAGE`, unless the list names another. Paths are relative to the base URL with the version. The documentation of your installation (`/docs`) and `openapi/openapi.json` have descriptions, fields, errors, events and examples.'
   return page('Operations', introduction, sections)
 }

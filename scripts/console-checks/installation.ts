@@ -18,7 +18,7 @@ import {
   provisionPlatform,
 } from '../../packages/engine/src/platform/platforms/index.ts'
 import { freePort } from '../../packages/testkit/src/free-port.ts'
-import { makeReview, makeThings } from './samples.ts'
+import { makeReceivable, makeReview, makeThings } from './samples.ts'
 
 /** The built server on a data folder of its own, with platforms that hold what the checks look at. */
 export interface CheckedInstallation {
@@ -101,6 +101,7 @@ export async function prepareInstallation(): Promise<CheckedInstallation> {
     const samples = {
       ...(await makeSamples(api(platforms.full), `http://127.0.0.1:${port}/hooks`)),
       ...(await makeThings(origin, platforms.full)),
+      '/receivables/$id': await makeReceivable(api(platforms.full)),
       '/reviews/$id': await makeReview(origin, platforms.people),
       '/platforms/$id': platforms.full.platformId,
     }

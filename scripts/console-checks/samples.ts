@@ -214,3 +214,18 @@ export async function makeEndings(api: CorridorClient): Promise<Record<string, s
   }
   return made
 }
+
+/** An amount that a customer owes: the bank took a collection back a second after its payout was delivered. */
+export async function makeReceivable(api: CorridorClient): Promise<string> {
+  const customer = await kit.createCustomer(api, { currencies: ['USD'] })
+  const bank = await kit.createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+  const params = { outcome: '005', seconds: 1 }
+  const fault = { kind: 'OUTCOME', target: 'RAIL', match: { accountId: bank.id }, params }
+  await kit.must(api.POST('/sandbox/faults', { body: fault as never }))
+  const payee = await kit.createPayee(api, 'GBP', '12345678', { customerId: customer.id })
+  const quote = await kit.createQuote(api, kit.quoteBody(bank, payee, 40_000))
+  await kit.must(kit.execute(api, quote.id))
+  const list = async () => (await kit.must(api.GET('/receivables', { params: { query: {} } }))).data
+  await until('a customer owes what the bank took back', async () => (await list()).length > 0)
+  return (await list())[0]!.id
+}

@@ -67,7 +67,7 @@ describe('the documentation', () => {
     )
     expect(entries.find(({ heading }) => heading === 'Returned days later')).toMatchObject({
       at: '/docs/guides/failures#returned-days-later',
-      text: expect.stringContaining('a return can still reverse the payment'),
+      text: expect.stringContaining('a bank can still return the payment'),
     })
     const expired = entries.filter(({ heading }) => heading === 'QUOTE_EXPIRED').map(({ at }) => at)
     expect(expired).toContain('/docs/reference/errors#quote_expired')

@@ -23,6 +23,7 @@ const lists: Readonly<Record<string, readonly Empty[]>> = {
     ['The platform has no external accounts.', 'Add an external account'],
     ['No customer holds an account yet.'],
   ],
+  receivables: [['No receivables: no customer owes anything', 'Let a bank return a collection']],
   cards: [['No cards were issued yet.']],
   agents: [['No agents yet.']],
   stablecoins: [

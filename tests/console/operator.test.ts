@@ -363,6 +363,7 @@ describeConsole('the pages of operators', (at) => {
         '/jobs',
         '/events',
         '/suspense',
+        '/receivables',
         '/audit-log',
         '/staff',
       ]) {

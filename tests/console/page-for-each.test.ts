@@ -19,9 +19,6 @@ const isCalled = (name: string) =>
 /** What the console neither reads nor plays, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   'agents.deviceCodes.status': 'asked by the program that waits for its code',
-  'receivables.get':
-    'the list of receivables is not in the console yet; events, explanations and the API show them',
-  'receivables.list': 'not in the console yet',
   'tokens.get': 'the list of tokens tells all of each',
   'webhookEvents.position': 'for programs that read on from where they were',
   'webhookListeners.next': 'for the program that listens',

@@ -36,6 +36,8 @@ export interface SignedIn {
   readonly platformId?: string
   readonly platformName?: string
   readonly environment?: 'SANDBOX' | 'PRODUCTION'
+  /** Of a token. */
+  readonly permissions?: readonly string[]
   readonly hasWorlds: boolean
 }
 

@@ -16,6 +16,7 @@ export const menu: readonly Entry[] = [
   { to: 'payments', name: words.pages.payments, also: ['quotes'] },
   { to: 'customers', name: words.pages.customers, also: ['beneficial-owners', 'imports'] },
   { to: 'accounts', name: words.pages.accounts, also: ['external-accounts', 'delegated-keys'] },
+  { to: 'receivables', name: words.pages.receivables },
   { to: 'webhooks', name: words.pages.webhooks },
   { to: 'requests', name: words.pages.requests },
   { to: 'ledger', name: words.pages.ledger },
@@ -42,6 +43,7 @@ export const operatorMenu: readonly Entry[] = [
   { to: 'jobs', name: words.operator.jobs },
   { to: 'events', name: words.operator.events },
   { to: 'suspense', name: words.operator.suspense },
+  { to: 'receivables', name: words.operator.receivables },
   { to: 'audit-log', name: words.operator.auditLog },
   { to: 'staff', name: words.operator.staff },
 ]

@@ -137,6 +137,7 @@ const pageOfKind: Readonly<Record<string, string>> = {
   Transaction: 'payments',
   CardTransaction: 'payments',
   Quote: 'quotes',
+  Receivable: 'receivables',
   Customer: 'customers',
   InternalAccount: 'accounts',
   Webhook: 'webhooks',

@@ -41,6 +41,8 @@ const pages = [
   page('/customers/$id', () => import('../pages/customers/customer-page.tsx'), 'CustomerPage'),
   page('/accounts', () => import('../pages/accounts/accounts-page.tsx'), 'AccountsPage'),
   page('/accounts/$id', () => import('../pages/accounts/account-page.tsx'), 'AccountPage'),
+  page('/receivables', () => import('../pages/receivables/receivables-page.tsx'), 'ReceivablesPage'),
+  page('/receivables/$id', () => import('../pages/receivables/receivable-page.tsx'), 'ReceivablePage'),
   page('/cards', () => import('../pages/resources/cards-pages.tsx'), 'CardsPage'),
   page('/cards/$id', () => import('../pages/resources/cards-pages.tsx'), 'CardPage'),
   page('/agents', () => import('../pages/resources/agents-pages.tsx'), 'AgentsPage'),
@@ -83,6 +85,11 @@ const pages = [
   operatorPage('/pauses', () => import('../pages/operator/rails-page.tsx'), 'RailsPage'),
   operatorPage('/jobs', () => import('../pages/operator/jobs-page.tsx'), 'JobsPage'),
   operatorPage('/suspense', () => import('../pages/operator/suspense-page.tsx'), 'SuspensePage'),
+  operatorPage(
+    '/receivables',
+    () => import('../pages/operator/receivables-page.tsx'),
+    'OperatorReceivablesPage',
+  ),
   operatorPage('/audit-log', () => import('../pages/operator/audit-log-page.tsx'), 'AuditLogPage'),
   operatorPage('/staff', () => import('../pages/operator/staff-page.tsx'), 'StaffPage'),
   // Else it would be taken for the start page of a platform called so.

@@ -34,6 +34,8 @@ export interface Session {
   readonly world?: string | undefined
   /** Whether the server makes copies of the sandbox. */
   readonly hasWorlds: boolean
+  /** Permissions of the token that signed in; undefined for an operator. */
+  readonly permissions?: readonly string[] | undefined
   /** Where programs ask the same. */
   readonly apiAddress: string
   /** What happens there. */
@@ -258,7 +260,13 @@ function operatorOf(
 
 function sessionAt(
   platformId: string,
-  { platform, environment, world, hasWorlds }: Looked & Pick<Session, 'hasWorlds'>,
+  {
+    platform,
+    environment,
+    world,
+    hasWorlds,
+    permissions,
+  }: Looked & Pick<Session, 'hasWorlds' | 'permissions'>,
   onRefusal: (corridor: Corridor, refusal: Refusal) => void,
 ): Session {
   const where = { platform: platformId, environment, world }
@@ -271,17 +279,18 @@ function sessionAt(
     environment,
     world,
     hasWorlds,
+    permissions,
     apiAddress,
     openStream: streamOf(where),
   }
 }
 
 function sessionOf(
-  { platformId, platformName, environment: signedInTo, hasWorlds }: SignedIn,
+  { platformId, platformName, environment: signedInTo, hasWorlds, permissions }: SignedIn,
   onRefusal: (corridor: Corridor, refusal: Refusal) => void,
 ): Session | undefined {
   if (platformId === undefined || signedInTo === undefined) return undefined
-  const looked = { platform: platformId, environment: environments[signedInTo], hasWorlds }
+  const looked = { platform: platformId, environment: environments[signedInTo], hasWorlds, permissions }
   const platform = (platformName !== undefined && addressNameOf(platformName)) || platformId
   return { ...sessionAt(platformId, looked, onRefusal), platform }
 }

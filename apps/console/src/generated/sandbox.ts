@@ -2,7 +2,7 @@
 
 /** The last three digits of the number that a payment goes to, and what becomes of it; with any other it arrives. */
 export const outcomes: Readonly<Record<string, string>> = {
-  "002": "quote execution failed",
+  "002": "the execution of the quote fails",
   "003": "completes after about 6 minutes",
   "004": "counterparty delivery failed",
   "005": "completes, then the receiving bank returns the payment",

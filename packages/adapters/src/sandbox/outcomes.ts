@@ -41,7 +41,7 @@ export const transferOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
 
 /** Destinations of quotes. */
 export const quoteOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
-  '002': { meaning: 'quote execution failed', refusedAs: 'INTERNAL' },
+  '002': { meaning: 'the execution of the quote fails', refusedAs: 'INTERNAL' },
   '003': { meaning: 'completes after about 6 minutes', delayMs: 360_000, isAccepted: true },
   '004': { meaning: 'counterparty delivery failed', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
   '005': { meaning: 'completes, then the receiving bank returns the payment', returnsAfterMs: 2_000 },

@@ -15,10 +15,10 @@ export const stablecoinCredentials: Readonly<
     }
   >
 > = {
-  '002': { meaning: 'refused: 400 STABLECOIN_PROVIDER_ACCOUNT_INVALID', isRejected: true },
-  '003': { meaning: 'links; becomes REVOKED after its first use', isRevokedByUse: true },
-  '004': { meaning: 'reaches two accounts, acct_a and acct_b', accounts: ['acct_a', 'acct_b'] },
-  '006': { meaning: 'links as INVALID', isUsable: false },
+  '002': { meaning: 'rejected: 400 STABLECOIN_PROVIDER_ACCOUNT_INVALID', isRejected: true },
+  '003': { meaning: 'is linked; becomes REVOKED after its first use', isRevokedByUse: true },
+  '004': { meaning: 'gives access to two accounts, acct_a and acct_b', accounts: ['acct_a', 'acct_b'] },
+  '006': { meaning: 'is linked as INVALID', isUsable: false },
 }
 
 /** The last three characters of `providerTokenIdentifier`. */

@@ -31,7 +31,8 @@ export const conflictReasons = {
   FAILED_REFUND: 'The item is a failed refund. Resolve it at its transaction.',
   FORK_OF_ANOTHER_WORLD:
     'The fork was created elsewhere. Remove it in the sandbox or fork where it was created.',
-  HOLDER_MUST_SIGN: 'Only the holder can pay from an embedded wallet. Ask the customer to send the amount.',
+  HOLDER_MUST_SIGN:
+    'Corridor cannot collect from an embedded wallet, because only its holder can sign. The receivable stays open.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for a different request. Use a new key.',
   INTERRUPTED:
     'An earlier request with this Idempotency-Key had an effect and ended before its response was stored. Look at what it did, then use a new key.',

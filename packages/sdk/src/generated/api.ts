@@ -11498,7 +11498,7 @@ export interface components {
             /** @description Id of the resource; the `X-Request-Id` for a request. */
             resourceId: string;
             /** @enum {string} */
-            resourceType: "Customer" | "Transaction" | "Quote" | "ExternalAccount" | "InternalAccount" | "Card" | "CardTransaction" | "Webhook" | "Request" | "Verification" | "BeneficialOwner" | "Document" | "Agent" | "DelegatedKey" | "Stablecoin" | "StablecoinOperation" | "StablecoinProviderAccount" | "Token" | "Job" | "Fault";
+            resourceType: "Customer" | "Transaction" | "Quote" | "ExternalAccount" | "InternalAccount" | "Card" | "CardTransaction" | "Receivable" | "Webhook" | "Request" | "Verification" | "BeneficialOwner" | "Document" | "Agent" | "DelegatedKey" | "Stablecoin" | "StablecoinOperation" | "StablecoinProviderAccount" | "Token" | "Job" | "Fault";
             /** @description Status of the resource. Absent if it has none. */
             status?: string;
             /** @description Display name: a name, an amount, or the kind of an account. */

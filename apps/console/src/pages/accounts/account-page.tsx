@@ -1,3 +1,4 @@
+import type { Answer } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
 import { Go } from '../../app/places.tsx'
@@ -61,6 +62,14 @@ export function AccountPage() {
             [t('Available'), <Money key="b" of={data.balance} />],
             [t('Total, with what is held'), <Money key="t" of={data.totalBalance} />],
             [t('Held'), held.amount > 0 && <Money key="h" of={held} />],
+            [
+              t('Owed by its owner'),
+              data.receivable && (
+                <Go key="o" className="money" to={`receivables?${owedBy(data)}`}>
+                  {textOf(data.receivable)}
+                </Go>
+              ),
+            ],
             [t('Created'), <Moment key="m" at={data.createdAt} />],
           ]}
         />
@@ -91,3 +100,11 @@ export function AccountPage() {
     </>
   )
 }
+
+/** The list of receivables that add up to what the account's owner owes in its currency. */
+const owedBy = ({ customerId, balance }: Answer<'getInternalAccount'>) =>
+  new URLSearchParams({
+    status: 'OPEN',
+    currency: balance.currency.code,
+    ...(customerId ? { customerId } : {}),
+  })

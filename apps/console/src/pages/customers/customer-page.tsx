@@ -19,6 +19,7 @@ import { type Account, accountColumns, accountColumnsBesideAct } from '../accoun
 import { OwnersOf } from '../identity/identity-pages.tsx'
 import { outcomeColumns } from '../payees/external-account-page.tsx'
 import { listPayments, type Payment, paymentColumnsOfOne } from '../payments/payments-page.tsx'
+import { ReceivablesOf } from '../receivables/receivables-page.tsx'
 import { identityOf } from './customers-page.tsx'
 import { HostedLink } from './hosted-link.tsx'
 import { Lately } from './lately.tsx'
@@ -110,6 +111,7 @@ export function CustomerPage() {
           }
         />
       </Part>
+      <ReceivablesOf customer={id} />
       <Part title={t('Payees')}>
         {!data.isDeleted && (
           <p>

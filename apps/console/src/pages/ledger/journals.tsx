@@ -16,20 +16,22 @@ const lookedPayments = 20
 
 interface JournalsProps {
   readonly label: string
-  /** Which payments are looked at, as their list takes it. */
-  readonly of: Readonly<Record<string, string>>
+  /** Which payments are looked at, as their list takes it; undefined: none but `also`. */
+  readonly of: Readonly<Record<string, string>> | undefined
+  /** Payments that are looked at besides. */
+  readonly also?: readonly string[]
   /** Those that touch this account of the ledger alone. */
   readonly account?: string
 }
 
 /** The journals of the latest payments, the newest first: which step moved money, and what takes back what. */
-export function Journals({ label, of, account }: JournalsProps) {
+export function Journals({ label, of, also = [], account }: JournalsProps) {
   const { corridor } = useSession()
   return (
     <Rows<Journal>
       label={label}
-      list={['journals', of, account]}
-      read={() => whole(readJournals(corridor, of, account))}
+      list={['journals', of, also, account]}
+      read={() => whole(readJournals(corridor, { of, also, account }))}
       columns={[
         { title: t('Time'), width: 'moment', cell: ({ at }) => <Moment at={at} short /> },
         { title: t('Step'), cell: ({ step }) => <Step of={step} /> },
@@ -53,11 +55,10 @@ export function Journals({ label, of, account }: JournalsProps) {
 
 async function readJournals(
   corridor: Corridor,
-  of: Readonly<Record<string, string>>,
-  account: string | undefined,
+  { of, also, account }: Required<Pick<JournalsProps, 'of' | 'also'>> & Pick<JournalsProps, 'account'>,
 ): Promise<{ readonly data: readonly Journal[] }> {
-  const payments = await listPayments(corridor, of, lookedPayments)
-  const subjectId = payments.data.map(({ id }) => id)
+  const payments = of ? (await listPayments(corridor, of, lookedPayments)).data : []
+  const subjectId = [...new Set([...payments.map(({ id }) => id), ...also])]
   if (subjectId.length === 0) return { data: [] }
   const { data } = await corridor.ledger.journals.list({ subjectId } as never)
   const touching = data.filter(

@@ -154,3 +154,52 @@ function OfPayment({ id, status, refundStatus, isUma, amount }: PaymentActsProps
     </Part>
   )
 }
+
+interface ReceivableActsProps {
+  readonly id: string
+  readonly status: string
+  /** Amount that is left to pay. */
+  readonly amount: string
+}
+
+export function ReceivableActs(props: ReceivableActsProps) {
+  return useIsOperator() ? <OfReceivable {...props} /> : null
+}
+
+function OfReceivable({ id, status, amount }: ReceivableActsProps) {
+  const { post } = useOperator()
+  const [reason, setReason] = useState('')
+  const [outcome, setOutcome] = useState<Outcome>()
+  if (status !== 'OPEN' && outcome === undefined) return null
+  const why = reason.trim()
+  return (
+    <Part title={words.operator.acts}>
+      {status === 'OPEN' && (
+        <div className="fields wide-fields">
+          <label>
+            <span>{words.operator.reason}</span>
+            <input
+              name="reason"
+              value={reason}
+              maxLength={500}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </label>
+          <Act
+            lacks={why === '' ? words.operator.reasonFirst : undefined}
+            confirm={t('Collect up to {amount}', { amount })}
+            hasOwnReason
+            run={() => post<unknown>(`receivables/${encodeURIComponent(id)}/collect`, { reason: why })}
+            then={(answer) => {
+              setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
+              setReason('')
+            }}
+          >
+            {t('Collect now')}
+          </Act>
+        </div>
+      )}
+      <Done outcome={outcome} />
+    </Part>
+  )
+}

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
-import { Moment } from '../../parts/facts.tsx'
+import { Moment, textOf as textOfAmount } from '../../parts/facts.tsx'
 import { joinCommand } from '../../parts/join-command.ts'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import type { Receivable } from '../receivables/receivable-columns.tsx'
 import { Done } from './done.tsx'
 import { amountOf, type PayoutPause, type Proposal, type SuspenseItem, useOperator } from './operator-api.ts'
 import { useTarget } from './pauses.tsx'
@@ -18,6 +19,7 @@ const deeds: Readonly<Record<string, string>> = {
   operatorAssignSuspense: t('Credit money in suspense to an account'),
   operatorReturnSuspense: t('Give money in suspense back'),
   operatorResolveRefund: t('Move the money of a failed refund'),
+  operatorCollectReceivable: t('Collect a receivable'),
   operatorReleaseInternalAccount: t('Release the account'),
   operatorCreateOperator: t('Give an account'),
   operatorChangeRole: t('Change the role'),
@@ -127,7 +129,7 @@ function OneProposal({ proposal, then }: OneProposalProps) {
 function useSubject({ operation, params, body = {} }: Proposal): string {
   const { get } = useOperator()
   const targetOf = useTarget()
-  const { pauseId, itemId, transactionId } = params
+  const { pauseId, itemId, transactionId, receivableId } = params
   const pause = useQuery({
     queryKey: ['operator', 'pause', pauseId],
     queryFn: () => get<PayoutPause>(`pauses/${encodeURIComponent(pauseId!)}`),
@@ -139,6 +141,12 @@ function useSubject({ operation, params, body = {} }: Proposal): string {
     queryKey: ['operator', 'suspense', money],
     queryFn: () => get<SuspenseItem>(`suspense/${encodeURIComponent(money!)}`),
     enabled: money !== undefined,
+    retry: false,
+  })
+  const owed = useQuery({
+    queryKey: ['operator', 'receivable', receivableId],
+    queryFn: () => get<Receivable>(`receivables/${encodeURIComponent(receivableId!)}`),
+    enabled: receivableId !== undefined,
     retry: false,
   })
   const said = Object.entries(body)
@@ -158,6 +166,7 @@ function useSubject({ operation, params, body = {} }: Proposal): string {
   if (item.data) {
     return [amountOf(item.data), item.data.id, ...said].join(', ')
   }
+  if (owed.data) return [textOfAmount(owed.data.remainingAmount), owed.data.id, ...said].join(', ')
   return [...Object.values(params), ...said].join(', ')
 }
 

@@ -33,8 +33,9 @@ export const faultKinds = {
     TRUNCATED: 'half of the response is sent, then the connection is cut',
   },
   RAIL: {
-    LOST_ANSWER: 'the rail makes the payment, but its response is lost; Corridor asks again with the same id',
-    REFUSED: 'the rail does nothing; Corridor asks again later',
+    LOST_ANSWER:
+      'the rail makes the payment, but its response is lost; Corridor repeats the request with the same id',
+    REFUSED: 'the rail does nothing; Corridor retries later',
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
     DUPLICATE:

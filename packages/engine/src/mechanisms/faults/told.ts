@@ -10,7 +10,7 @@ import {
 
 type Told = string | ((params: FaultParams) => string)
 
-const isAsked = 'Corridor asks again, with growing delays'
+const isAsked = 'Corridor retries, with growing delays'
 const notThisTime = `the rail did nothing; ${isAsked}`
 const noQuote = 'the quote was not created: QUOTE_REQUEST_FAILED'
 const nobodyDecided = 'the identity provider was unavailable: 503, and nothing changed'
@@ -28,8 +28,8 @@ const window = ({ n = 0, seconds = usualWindowSeconds }: FaultParams, what: stri
 
 const told: { readonly [T in FaultTarget]: Readonly<Record<keyof (typeof faultKinds)[T], Told>> } = {
   API: {
-    LOST_ANSWER: 'the work was done, then the connection was cut',
-    REFUSED: 'nothing was done and the connection was cut',
+    LOST_ANSWER: 'the request took effect, then the connection was cut',
+    REFUSED: 'the request had no effect, and the connection was cut',
     ERROR: ({ status, code }) =>
       `nothing was done: an error with ${[status, code].filter((part) => part !== undefined).join(' ') || 'INTERNAL_ERROR'}`,
     RATE_LIMITED: ({ retryAfter = 1 }) =>
@@ -39,7 +39,8 @@ const told: { readonly [T in FaultTarget]: Readonly<Record<keyof (typeof faultKi
     TRUNCATED: 'half of the response was sent, then the connection was cut',
   },
   RAIL: {
-    LOST_ANSWER: 'the rail made the payment, but its response was lost; Corridor asks again with the same id',
+    LOST_ANSWER:
+      'the rail made the payment, but its response was lost; Corridor repeats the request with the same id',
     REFUSED: notThisTime,
     ERROR: notThisTime,
     RATE_LIMITED: notThisTime,

@@ -73,6 +73,27 @@ describe('a response that refuses a body and ends the connection', () => {
     while (!socket.destroyed) await write(socket, 'x').catch(() => {})
   })
 
+  it('cuts off a sender whose connection would stay open, too', async () => {
+    const waits: (() => void)[] = []
+    const server = createServer(
+      { IncomingMessage: BoundedRequest as typeof IncomingMessage },
+      (_request, response) => void response.writeHead(413, { 'content-length': 2 }).end('no'),
+    )
+    boundConnections(server, { sleep: () => new Promise((resolve) => waits.push(resolve)) })
+    server.listen(0)
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port).on('error', () => {})
+    stop = () => {
+      socket.destroy()
+      server.close()
+    }
+    socket.write(`${head}x`)
+    await once(socket, 'data')
+    for (const wait of waits) wait()
+    while (!socket.destroyed) await write(socket, 'x').catch(() => {})
+    expect(waits).toHaveLength(1)
+  })
+
   it('is the last one, whatever follows the body', async () => {
     const { socket, requests } = await refused()
     await write(socket, head)
@@ -163,6 +184,26 @@ describe('connections whose bodies come in tiny pieces', () => {
 })
 
 describe('a connection that waits while another one floods', () => {
+  it('is read while the flood goes on', async () => {
+    const open = await answering(({ method }) => method === 'GET')
+    const [flooding, honest] = [await open(), await open()]
+    flooding.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+    // Pieces that are not too small, and so have no end.
+    const pieces = `24\r\n${'x'.repeat(36)}\r\n`.repeat(50_000)
+    let isFlooding = true
+    const flood = () => {
+      if (isFlooding) flooding.write(pieces, flood)
+    }
+    flood()
+    await once(flooding, 'drain')
+    for (let requests = 0; requests < 3; requests++) {
+      honest.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await once(honest, 'data')
+    }
+    expect(flooding.destroyed).toBe(false)
+    isFlooding = false
+  })
+
   it('gets its next response, although nobody had read its body, which had arrived', async () => {
     const bodies: (() => void)[] = []
     const server = createServer(

@@ -15,7 +15,7 @@ const freePieces = 1_000
 const averagePieceBytes = 32
 /** Time for the last response of a connection to reach its sender. */
 const farewellMs = 1_000
-/** Time for a sender to finish the body that the last response refuses. */
+/** Time for a sender to finish a body after its response. */
 const lingerMs = 5_000
 /** Requests of a connection that wait for the response to an earlier one. Few clients send even two. */
 const maxWaiting = 16
@@ -105,6 +105,8 @@ export function boundConnections(server: Server, { sleep }: Pick<World, 'sleep'>
       socket.destroySoon = () => endConnection(request)
       response.once('close', () => {
         if (isInPieces(request)) socket.destroySoon()
+        if (!request.complete && !ending.has(socket))
+          void sleep(lingerMs).then(() => request.complete || socket.destroy())
         setImmediate(next, socket)
       })
       for (const each of handlers) each.call(server, request, response)

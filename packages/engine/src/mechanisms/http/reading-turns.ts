@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 const unitsPerTurn = 1_000
 /** A connection that delivers more than this in one turn has its next turn after the others. */
 const lightUnits = 250
+/** So many connections that waited are read in one turn, whatever else arrives. */
+const dueAtOnce = 32
 
 /** The part of a request that tells whether its reader is behind. */
 interface Reading {
@@ -24,8 +26,11 @@ export interface ReadingTurn {
 /**
  * Shares the turns of the event loop among connections. In one turn, Node parses up to 64 KB of every connection on
  * which something arrived, and 64 KB may be ten thousand pieces or two thousand requests. So a single one of these packets fills a turn:
- * the other connections are paused. In the next turn, all that send little go on, and one of those that send much. The order in which
- * they are resumed would not do: the system decides which of the readable connections comes first.
+ * the other connections are paused.
+ *
+ * In the next turn, those that waited longest are due: some that send little, and at most one that sends much. The system decides
+ * which of the readable connections comes first, so connections that are due have a limit of their own: whatever the others send, the due
+ * ones are read. If one of the due ones fills this limit, the rest of them are due again before all others.
  */
 export function createReadingTurns(): (socket: Socket) => ReadingTurn {
   interface Connection {
@@ -34,13 +39,16 @@ export function createReadingTurns(): (socket: Socket) => ReadingTurn {
     turn: number
     units: number
     isHeavy: boolean
+    dueTurn: number
   }
   const reading = new Set<Connection>()
   /** Paused here, in the order of their turns. */
   const waiting = new Set<Connection>()
+  /** Due in this turn, and not read yet. */
+  let due = new Set<Connection>()
   let turn = 1
   let units = 0
-  let isHeld = false
+  let dueUnits = 0
   let isScheduled = false
 
   function schedule(): void {
@@ -48,28 +56,41 @@ export function createReadingTurns(): (socket: Socket) => ReadingTurn {
     isScheduled = true
   }
 
-  function hold(): void {
-    isHeld = true
+  /** Pauses connections of one kind. Those that are still due keep their place before all others. */
+  function hold(isDue: boolean): void {
     for (const connection of reading) {
-      if (connection.socket.isPaused()) continue
-      connection.socket.pause()
-      waiting.add(connection)
+      const { socket, dueTurn } = connection
+      if ((dueTurn === turn) !== isDue || socket.isPaused()) continue
+      socket.pause()
+      if (!due.has(connection)) waiting.add(connection)
     }
   }
 
   function end(): void {
     isScheduled = false
-    isHeld = false
+    const interrupted = dueUnits >= unitsPerTurn ? due : undefined
     turn++
     units = 0
-    let hasHeavy = false
-    for (const connection of waiting) {
-      if (connection.isHeavy && hasHeavy) continue
-      hasHeavy ||= connection.isHeavy
+    dueUnits = 0
+    due = interrupted?.size ? interrupted : firstOf(waiting)
+    for (const connection of due) {
       waiting.delete(connection)
+      connection.dueTurn = turn
       resume(connection)
     }
-    if (waiting.size > 0) schedule()
+    if (due.size > 0 || waiting.size > 0) schedule()
+  }
+
+  function firstOf(connections: Iterable<Connection>): Set<Connection> {
+    const first = new Set<Connection>()
+    let hasHeavy = false
+    for (const connection of connections) {
+      if (connection.isHeavy && hasHeavy) continue
+      hasHeavy ||= connection.isHeavy
+      first.add(connection)
+      if (first.size === dueAtOnce) break
+    }
+    return first
   }
 
   /** Does nothing for a reader that is behind: it resumes the socket itself, unless all of its body has arrived. */
@@ -79,11 +100,12 @@ export function createReadingTurns(): (socket: Socket) => ReadingTurn {
   }
 
   return (socket) => {
-    const connection: Connection = { socket, turn: 0, units: 0, isHeavy: false }
+    const connection: Connection = { socket, turn: 0, units: 0, isHeavy: false, dueTurn: 0 }
     reading.add(connection)
     const leave = () => {
       reading.delete(connection)
       waiting.delete(connection)
+      due.delete(connection)
     }
     socket.once('close', leave)
     return {
@@ -95,9 +117,11 @@ export function createReadingTurns(): (socket: Socket) => ReadingTurn {
           schedule()
         }
         connection.reading = reading
-        units++
+        due.delete(connection)
         if (++connection.units > lightUnits) connection.isHeavy = true
-        if (units >= unitsPerTurn && !isHeld) hold()
+        const isDue = connection.dueTurn === turn
+        const counted = isDue ? ++dueUnits : ++units
+        if (counted === unitsPerTurn) hold(isDue)
       },
       leave,
     }

@@ -14,6 +14,7 @@ export const resourceTypes = [
   'InternalAccount',
   'Card',
   'CardTransaction',
+  'Receivable',
   'Webhook',
   'Request',
   'Verification',

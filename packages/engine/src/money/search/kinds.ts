@@ -123,6 +123,16 @@ export const kinds: Readonly<Record<SearchMatch['resourceType'], Kind>> = {
       detail: joined('card', merchant, platformCustomerId),
     }),
   },
+  Receivable: {
+    table: 'receivables',
+    tag: 'Receivables',
+    status: 'status',
+    facts: { amount: 'amount::text', currency: 'currency', cause: 'cause', owner: 'owner_id' },
+    say: ({ amount: minor, currency, cause, owner }) => ({
+      title: amount(minor, currency) ?? '',
+      detail: joined('receivable', words(cause), owner),
+    }),
+  },
   Webhook: {
     table: 'events',
     tag: 'Webhooks',

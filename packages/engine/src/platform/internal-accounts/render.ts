@@ -108,7 +108,6 @@ interface MovedBetween {
   readonly amountMinor: bigint
 }
 
-/** The account with what its owner owes after these postings. */
 /** An account with what its owner owes after these postings. */
 export function withReceivableAfter(
   account: InternalAccount,
