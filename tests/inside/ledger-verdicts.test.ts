@@ -49,3 +49,15 @@ it('says what does not add up, to whom it belongs, and no sooner than five secon
   expect((await verdict(other)).status).toBe('SOUND')
   await tamper(-7)
 })
+
+it('forgets what the server before showed once another has taken over', async () => {
+  const platform = await server.platform()
+  const first = await verdict(platform)
+  const { database } = server.engine
+  const { server: nameOf } = database
+  server.world.passMs(1_000)
+  expect(await verdict(platform)).toEqual(first)
+  Object.assign(database, { server: () => 'another' })
+  const again = await verdict(platform).finally(() => Object.assign(database, { server: nameOf }))
+  expect(again).not.toEqual(first)
+})
