@@ -105,7 +105,10 @@ describeConsole('receivables', (at) => {
   })
 
   it('are collected by a second press, and a refusal says what to do', async () => {
-    const page = await at.openAs(payments.platform, pageOf(), phone)
+    const page = await at.openAs(payments.platform, 'receivables', phone)
+    await page.getByRole('region', { name: 'Receivables' }).getByText('300.00 USD').first().waitFor()
+    await expectAccessible(page, 'receivables on a phone')
+    await page.getByRole('region', { name: 'Receivables' }).getByRole('link').first().click()
     const collect = async () => {
       await page.getByRole('button', { name: 'Collect now' }).click()
       await page.getByRole('button', { name: 'Collect up to 300.00 USD' }).click()

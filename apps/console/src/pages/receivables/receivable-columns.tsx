@@ -31,7 +31,7 @@ export const receivableFilters: readonly Filter[] = [
 export function receivableColumns(ownerOf?: (receivable: Receivable) => ReactNode): Column<Receivable>[] {
   return [
     { title: t('Created'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-    ...(ownerOf ? [{ title: t('Owner'), cell: ownerOf }] : []),
+    ...(ownerOf ? [{ title: t('Owner'), isWide: true, cell: ownerOf }] : []),
     {
       title: t('Owed'),
       isAmount: true,
