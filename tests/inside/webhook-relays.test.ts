@@ -17,6 +17,26 @@ const server = await openTestServer({ network: receiver.network })
 
 const { platformWithInbox, emit, deliveriesOf } = webhookEndpoints(() => server, receiver)
 
+it('webhooks are sent for the server of the database on which they were claimed', async () => {
+  const { platform } = await platformWithInbox()
+  await emit(platform, { data: { name: 'a' } })
+  const { adapters } = server.engine
+  const sent: string[] = []
+  const outside = (name: string) => {
+    const webhooks = {
+      async send() {
+        sent.push(name)
+        return { ok: true, status: 200, body: '' }
+      },
+    }
+    return { ...adapters, SANDBOX: Object.create(adapters.SANDBOX, { webhooks: { value: webhooks } }) }
+  }
+  const database = { ...server.engine.database, server: () => 'one' }
+  const engine = { ...server.engine, database, adapters: outside('any'), adaptersSince: outside }
+  await server.engine.relay.runDue(engine)
+  expect(sent).toEqual(['one'])
+})
+
 describe('the order of webhooks', () => {
   it('is that of the commits for one resource, each after the answer to the one before', async () => {
     const { platform, inbox } = await platformWithInbox()

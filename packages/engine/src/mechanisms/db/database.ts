@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { assert, isId, isUuid, type Result } from '@corridor/kernel'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Book } from '../../vocabulary/scope.ts'
+import { isAnswer } from './availability.ts'
 import { enter, enterAllBooks, enterAsLogin } from './claims.ts'
 import { type Connection, type Driver, isSqlError, type Statement } from './driver.ts'
 import { type Fate, isRefusal, judge } from './outcome.ts'
@@ -159,8 +160,9 @@ async function attempt<T, F>(
     await answered()
     return result
   } catch (error) {
-    // Nobody may be there to answer; the driver does not lend such a connection again.
-    if (!fate.isLost || !connection.pipelines) await connection.script('rollback').catch(() => {})
+    // Nobody may be there to answer. After an answer of the server, the driver lends the connection again.
+    if (isAnswer(error) || !fate.isLost || !connection.pipelines)
+      await connection.script('rollback').catch(() => {})
     throw error
   }
 }

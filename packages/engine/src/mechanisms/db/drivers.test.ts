@@ -152,6 +152,21 @@ describe('every driver', () => {
     ])
   })
 
+  it.each(['57014', '58030', 'XX000'])(
+    'lends no connection whose transaction failed with %s',
+    async (code) => {
+      const fails = books.database.transact(book, async (connection) => {
+        await connection.script(`do $$ begin raise exception using errcode = '${code}'; end $$`)
+        return ok(null)
+      })
+      await expect(fails).rejects.toThrow()
+      const asked = statement('test after a failure', 'select 1 as value')
+      for (let count = 0; count < 3; count++) {
+        expect(await books.database.write(book, asked, [])).toEqual([{ value: 1 }])
+      }
+    },
+  )
+
   it('commits nothing when a statement fails whose answer nobody waits for', async () => {
     const insert = statement(
       'test.drivers.claim',
