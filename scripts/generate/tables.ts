@@ -378,7 +378,7 @@ Faults never change the ledger, and never affect the fault operations and the co
 - **Hits.** \`GET /sandbox/faults/{faultId}/activations\` lists the hits with their requests. Responses and webhooks that a fault hit have the header \`X-Corridor-Fault\`, unless the fault is \`hidden\`. Explanations mention the faults too. \`GET /request-log\` shows a request that \`REFUSED\` cut off with the status 0.
 - **Payments.** Some faults of a payment take effect when Corridor hands it to the rail (\`OUTCOME\`, \`SILENCE\`, \`DELAY\`, \`REORDER\`). A forced outcome stays if you delete the fault. A payment that is collected and then paid out is handed over twice, and faults apply each time. \`match.railId\` or \`match.accountId\` selects one.
 - **Webhooks.** \`LATENCY\`, \`DELAY\` and \`REORDER\` delay a webhook once, before its first attempt. Corridor still sends it if you delete the fault. Approval webhooks are never delayed, and listeners get every event at once.
-- **Files.** \`POST /sandbox/faults/apply\` creates all faults of a list or none. \`corridor fault apply\` and \`corridor fault export\` read and write files.`
+- **Files.** \`POST /sandbox/faults/apply\` creates either all faults in a list or none of them. \`corridor fault apply\` and \`corridor fault export\` read and write files.`
 
 const matchMeanings =
   '`operationId` is an [operation](../reference/operations.md), `railId` a [rail](../reference/rails.md), `eventType` an [event](../reference/events.md). `minAmount` is in minor units. The API reference explains `customerId` and `accountId` for each target.'

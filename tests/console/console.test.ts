@@ -370,7 +370,7 @@ describeConsole('the console in a browser', (at) => {
     await page.locator('.pane:focus').waitFor()
     const story = page.locator('.story')
     await story.getByText('Safe to retry: yes, with a new quote').waitFor()
-    expect(await story.innerText()).toMatch(/Failed\.[\s\S]*failureReason [A-Z_]+[\s\S]*Nobody is waited for/)
+    expect(await story.innerText()).toMatch(/Failed\.[\s\S]*failureReason [A-Z_]+[\s\S]*No action is needed/)
   })
 
   it('counts making it fail among the first steps as done once a payment failed, or a fault hit', async () => {

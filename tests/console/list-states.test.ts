@@ -219,7 +219,7 @@ describeConsole('the lists in each of their states', { expectedFaults: /status o
     await page.reload()
     const bar = page.locator('main > .stale')
     const since = await bar.innerText()
-    expect(since).toMatch(/^Live updates stopped at \d\d:\d\d:\d\d by your own clock; trying again/)
+    expect(since).toMatch(/^Live updates stopped at \d\d:\d\d:\d\d \(your clock\)\. Reconnecting/)
     const found = await ofEach(all, async (path) => {
       await goTo(page, address(path))
       await settled(page)

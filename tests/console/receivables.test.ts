@@ -169,10 +169,10 @@ describeConsole('receivables', (at) => {
     await shoot(page, 'operator-receivables')
     await list.getByRole('row').nth(1).click()
     const acts = page.locator('section').filter({ hasText: 'What operators can do' })
-    await acts.getByLabel('Reason; it is kept with the decision').fill('They paid by phone')
+    await acts.getByLabel('Reason, stored with the decision').fill('They paid by phone')
     await acts.getByRole('button', { name: 'Collect now' }).click()
     await acts.getByRole('button', { name: 'Collect up to 180.00 USD' }).click()
-    await acts.getByText('Proposed. Somebody else has to approve it').waitFor()
+    await acts.getByText('Proposed. Another operator has to approve it').waitFor()
     expect(await page.getByRole('button', { name: 'Collect now' }).count()).toBe(1)
 
     const other = await at.openAsOperator('/operator/staff', { key: second })

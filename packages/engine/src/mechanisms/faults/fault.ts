@@ -41,7 +41,7 @@ export const faultKinds = {
     DUPLICATE:
       'the rail gets the payment `copies` times under one id, one after the other or all at once (`order`)',
     REORDER:
-      'the rail reports the next `n` payments in another order, one second apart, `seconds` after the first one (default 10)',
+      'the rail reports the next `n` payments in a different order, one second apart; the first one waits at most `seconds` (default 10)',
     DELAY: 'the rail reports after `seconds` on the sandbox clock',
     OUTAGE:
       'the rail does nothing while the fault lasts; Corridor retries with growing delays of up to half an hour',
@@ -61,7 +61,7 @@ export const faultKinds = {
     LATENCY: 'the event is sent `ms` later, on the sandbox clock',
     DELAY: 'the event is sent `seconds` later, on the sandbox clock',
     REORDER:
-      'the next `n` events are sent in another order, one second apart, `seconds` after the first one (default 10)',
+      'the next `n` events are sent in a different order, one second apart; the first one waits at most `seconds` (default 10)',
     STALE_KEY: 'the event is signed with the last retired key, or with an unpublished key if there is none',
   },
   RATES: {
