@@ -89,7 +89,7 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
       name: `2 events of ${name} SANDBOX are waiting, the oldest for 2 h`,
     })
     await failing.waitFor()
-    await page.getByText('last answer HTTP_503').first().waitFor()
+    await page.getByText('last response HTTP_503').first().waitFor()
     await shoot(page, 'operator-endpoint-down')
     await expectAccessible(page, 'operator, endpoint down')
     const [download] = await Promise.all([
@@ -110,11 +110,11 @@ describeConsole('an operator at night', { network: receiver.network }, (at) => {
     await shoot(page, 'operator-events-waiting')
 
     const theirs = await at.openAs(platform, '')
-    await theirs.getByRole('link', { name: '2 events are tried again' }).waitFor()
+    await theirs.getByRole('link', { name: '2 events are waiting for a retry' }).waitFor()
     await shoot(theirs, 'platform-home-endpoint-down')
     await goTo(theirs, `${new URL(theirs.url()).pathname}/webhooks`)
     // Nothing was taken, so nobody knows how long it takes.
-    await theirs.getByText('took 0.0 % of 2 in 24 h').waitFor()
+    await theirs.getByText('0.0 % of 2 delivered in 24 h').waitFor()
     expect(await theirs.getByText('p95').count()).toBe(0)
 
     inbox.answer(() => 200)

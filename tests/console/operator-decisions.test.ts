@@ -68,7 +68,7 @@ describeConsole('what operators decide', (at) => {
     await acts.getByLabel('Reason, stored with the decision').fill('The customer called')
     await acts.getByRole('button', { name: 'To the account' }).click()
     await acts.getByRole('button', { name: 'Credit 100.00 USD to the owner’s account' }).click()
-    await acts.getByText('its 100.00 USD was credited to the owner’s account by').waitFor()
+    await acts.getByText('credited the 100.00 USD to the owner’s account').waitFor()
     await acts.getByText('The customer called').waitFor()
     await acts.getByRole('button', { name: 'To the account' }).waitFor({ state: 'detached' })
     await shoot(page, 'operator-failed-refund-decided')

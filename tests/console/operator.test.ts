@@ -46,7 +46,7 @@ describeConsole('the pages of operators', (at) => {
     await at.server.platform()
     const page = await openAs(operatorKey)
     await page.getByText('The audit found no problems.').waitFor()
-    await page.getByRole('link', { name: '0 jobs were given up' }).waitFor()
+    await page.getByRole('link', { name: '0 dead jobs' }).waitFor()
     await page.reload()
     await page.getByText('The audit found no problems.').waitFor()
     const kept = await page.evaluate('JSON.stringify([document.cookie, localStorage, sessionStorage])')

@@ -123,7 +123,7 @@ describeConsole('how a payment is drawn and told', (at) => {
       .waitFor()
     const failed = await paid(platform, '004')
     await goTo(page, `${new URL(page.url()).pathname}/${pageOf(failed.id)}`)
-    await story.getByText(/^Failed\. The bank of Greta Lindholm refused the money/).waitFor()
+    await story.getByText(/^Failed\. The bank of Greta Lindholm rejected the money/).waitFor()
     expect(await story.innerText()).toMatch(
       /1,000\.00 USD came back on \d\d \w{3}( \d{4})?, \d\d:\d\d(:\d\d)?\./,
     )

@@ -42,11 +42,11 @@ describeConsole('a quote in the console', (at) => {
     expect(curl).toContain(account.id)
     expect(curl).toContain(payee.id)
     expect(curl).toContain('"$CORRIDOR_CLIENT_ID:$CORRIDOR_CLIENT_SECRET"')
-    const preview = page.getByText(/^12\.34 USD, less \d+\.\d\d USD of fees, would bring about \d+\.\d\d GBP/)
+    const preview = page.getByText(/^12\.34 USD, less fees of \d+\.\d\d USD, delivers about \d+\.\d\d GBP/)
     const told = await preview.innerText()
     // Exactly what a quote agrees then.
     const agreed = await createQuote(at.server.client(platform), quoteBody(account, payee, 1_234))
-    const [, fee, received] = /less ([\d.]+) USD of fees, would bring about ([\d.]+) GBP/.exec(told)!
+    const [, fee, received] = /less fees of ([\d.]+) USD, delivers about ([\d.]+) GBP/.exec(told)!
     expect([fee, received]).toEqual(
       [agreed.feesIncluded, agreed.totalReceivingAmount].map((minor) => (minor / 100).toFixed(2)),
     )
@@ -56,12 +56,12 @@ describeConsole('a quote in the console', (at) => {
     await code.getByText('corridor quotes create --data').waitFor()
     await page.getByLabel('Which amount is exact').selectOption('RECEIVING')
     const back = page.getByText(
-      /^For 12\.34 GBP to arrive, about \d+\.\d\d USD would be sent, fees of \d+\.\d\d USD included/,
+      /^To deliver 12\.34 GBP, the sender pays about \d+\.\d\d USD, including fees of \d+\.\d\d USD/,
     )
     const toldBack = await back.innerText()
     const exact = { lockedCurrencySide: 'RECEIVING' } as const
     const agreedBack = await createQuote(at.server.client(platform), quoteBody(account, payee, 1_234, exact))
-    const [, sentFor, feeIn] = /about ([\d.]+) USD would be sent, fees of ([\d.]+) USD included/.exec(
+    const [, sentFor, feeIn] = /pays about ([\d.]+) USD, including fees of ([\d.]+) USD/.exec(
       toldBack,
     )!
     expect([sentFor, feeIn]).toEqual(

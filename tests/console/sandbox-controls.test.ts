@@ -146,7 +146,7 @@ describeConsole('the controls of the sandbox in a browser', (at) => {
       await press(page, name)
     }
     const list = page.getByRole('list', { name: 'Fault injection' }).getByRole('listitem')
-    await list.filter({ hasText: 'LATENCY' }).getByText('until you delete it · hit nothing yet').waitFor()
+    await list.filter({ hasText: 'LATENCY' }).getByText('until you delete it · no hits yet').waitFor()
     await list.filter({ hasText: 'LOST_ANSWER' }).getByText('operationId executeQuote · 1 left').waitFor()
     await page.getByRole('link', { name: 'All 6, and others' }).waitFor()
     await page.getByRole('button', { name: 'End LATENCY' }).click()

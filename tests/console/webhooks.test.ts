@@ -47,7 +47,7 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     await emit(platform, 'good', 'fine', 'bad')
     await at.server.settle()
     await page.reload()
-    await page.getByText('took 66.6 % of 3 in 24 h · p95 0 ms').waitFor()
+    await page.getByText('66.6 % of 3 delivered in 24 h · p95 0 ms').waitFor()
     const listeners = page.getByRole('list', { name: 'Listeners' })
     await listeners.getByText('lap-1').waitFor()
     await listeners.getByText('3 waiting').waitFor()
@@ -149,7 +149,7 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     const said = (await marks.allTextContents()).map((text) => text.replace(/(not )?taken: /, ''))
     expect(said).toEqual(['✕503', '✕503', '✓200', '0 ms'])
     expect(await marks.first().getAttribute('title')).toMatch(/^\d{4}-.*Z: answered 503$/)
-    await page.getByText('took 100.0 % of 1 in 24 h').waitFor()
+    await page.getByText('100.0 % of 1 delivered in 24 h').waitFor()
     expect(await page.locator('figure.bars').count()).toBe(0)
 
     // What is not taken is counted where it happened: five hours ago, and now.
@@ -223,7 +223,7 @@ describeConsole('webhooks in a browser', { network: receiver.network }, (at) => 
     await at.server.advance(platform, 3_000)
     await at.server.settle()
     await page.getByText('3 of 3 resent').waitFor()
-    await page.getByText('took 100.0 % of 3 in 24 h').waitFor()
+    await page.getByText('100.0 % of 3 delivered in 24 h').waitFor()
     expect(inbox.received).toHaveLength(6)
     // What was counted with other filters is not offered any more, and one thing's are those of that thing alone.
     await page.getByLabel('About (id)').fill('Thing:b')

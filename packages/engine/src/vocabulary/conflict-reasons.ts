@@ -1,7 +1,7 @@
 /** What each `details.reason` of a CONFLICT means, as the message of the answer says it to people. */
 export const conflictReasons = {
   ACCOUNT_NOT_ACTIVE: 'The account is not active.',
-  ALREADY_PAUSED: 'The same payouts are already paused. `id` is the id of the pause.',
+  ALREADY_PAUSED: 'These payouts are already paused. `id` is the id of the pause.',
   APPROVED: 'The proposal is already approved.',
   AGENT_CONNECTED: 'The agent is already connected. Device codes are only for agents that are not connected.',
   ASKED_ONCE: 'Corridor sends an approval webhook only once.',
@@ -46,7 +46,7 @@ export const conflictReasons = {
     'Corridor cannot create databases on this server. Its login needs CREATEDB and must own the database.',
   NOT_AWAITED: 'This payment is not waiting for the counterparty.',
   NOT_IN_REVIEW: 'The resource is not waiting for a review.',
-  SIGNED_IN: 'This browser has a session of another account. Send `replaces` to end that session.',
+  SIGNED_IN: 'This browser is already signed in to another account. Send `replaces` to end that session.',
   NOT_JOINED: 'The account has no key yet. Create the first one with its join code.',
   NOT_PROVISIONED: 'The stablecoin is not provisioned.',
   NO_ACCOUNT: 'The customer has no account for this money.',

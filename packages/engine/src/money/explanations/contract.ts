@@ -44,7 +44,7 @@ const Journal = Type.Object(
     id: Type.String(),
     step: Type.String(),
     at: timestamp(),
-    reverses: nullable(Type.String({ description: 'Pending posting that this posting ends.' })),
+    reverses: nullable(Type.String({ description: 'The pending posting that this one posts or voids.' })),
     postings: Type.Array(
       Type.Object({
         kind: enumOf(['POSTED', 'PENDING', 'POST_PENDING', 'VOID_PENDING']),
@@ -199,7 +199,7 @@ export const explain = operation({
   tag: 'Transactions',
   summary: 'Explain an amount or a delivery',
   description:
-    'Explains quotes, transactions (not card transactions) and internal accounts: the calculation of each amount, the postings, the events, who has to act next, and whether a retry is safe. For a webhook it lists the attempts and recommends what to do. For a request, named by its `X-Request-Id`, it shows the response, the resource and what to do. Ids of other resources, such as cards, customers and external accounts, are 404. With `Accept: text/markdown` the response is prose for a support ticket. Reads only stored data: contacts no third party and changes nothing.',
+    'Explains quotes, transactions (not card transactions) and internal accounts: the calculation of each amount, the postings, the events, who has to act next, and whether a retry is safe. For a webhook, the explanation lists the attempts and recommends what to do. For a request, identified by its `X-Request-Id`, the explanation shows the response, the resource that it affected and what to do next. Ids of other resources, such as cards, customers and external accounts, are 404. With `Accept: text/markdown` the response is prose for a support ticket. Reads only stored data: contacts no third party and changes nothing.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ id: Type.String() }),

@@ -93,7 +93,7 @@ export const LedgerJournal = Type.Object(
         to: Type.String({ description: 'Credited ledger account.' }),
         amount: minor('Amount of the posting.'),
         currency: Currency,
-        ends: nullable(Type.String({ description: 'Pending posting that this one ends.' })),
+        ends: nullable(Type.String({ description: 'The pending posting that this one posts or voids.' })),
         endedBy: nullable(
           Type.String({ description: 'Only for a pending posting: the posting that ended it.' }),
         ),

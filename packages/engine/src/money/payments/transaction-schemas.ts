@@ -197,7 +197,7 @@ export const Refund = Type.Object(
     amount: Type.Object(CurrencyAmount.properties, {
       ...ours,
       description:
-        'Amount that goes back, in its currency. It differs from `sentAmount` if another amount or currency arrived for a quote, and if a part of the refund paid receivables.',
+        'Amount that goes back, in its currency. It differs from `sentAmount` if the amount or currency received did not match the quote, or if part of the refund settled receivables.',
     }),
   },
   { $id: 'Refund' },

@@ -76,7 +76,7 @@ export const waitForSandboxMessage = operation({
   tag: 'Sandbox',
   summary: 'Wait for a message to an end user',
   description:
-    'Responds as soon as a matching message exists that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then wait for it with that time as `after`. A search by `to` alone covers at most a thousand messages. If there are more, also send the `customerId`. At most 20 requests of a platform and its forks wait at the same time. A server with a seed handles one request at a time and never waits.',
+    'Responds as soon as a matching message exists that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then wait for it with that time as `after`. A search by `to` alone covers at most a thousand messages. If there are more, also send the `customerId`. At most 20 requests of a platform and its forks wait at the same time. A server started with a seed handles one request at a time, so it responds at once instead of waiting.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],

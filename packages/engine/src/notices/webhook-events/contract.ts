@@ -135,7 +135,7 @@ export const WebhookEventDetails = Type.Object(
           answer: nullable(
             Type.String({
               description:
-                'Response body of the latest twenty attempts, up to 64 KiB. Null if there was no response or Corridor did not keep it. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are.',
+                'Response body, up to 64 KiB. Kept only for the latest twenty attempts. Null if there was no response or Corridor did not keep it. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are.',
             }),
           ),
           headers: Type.Record(Type.String(), Type.String(), {

@@ -51,7 +51,7 @@ const FaultMatch = Type.Object(
 const FaultParams = Type.Object(
   {
     ms: whole(1, 30_000, {
-      description: 'LATENCY: delay in milliseconds. For WEBHOOK, on the sandbox clock.',
+      description: 'LATENCY: delay in milliseconds. WEBHOOK delays are measured on the sandbox clock.',
     }),
     distribution: Type.Optional(
       enumOf(['FIXED', 'LONG_TAILED'], {
@@ -73,7 +73,7 @@ const FaultParams = Type.Object(
     ),
     seconds: whole(1, 2_592_000, {
       description:
-        'Seconds on the sandbox clock. DELAY: until the rail reports or the event is sent. REORDER: maximum wait of the first one, default 10. OUTCOME: until the payment is returned. For WEBHOOK at most 518400.',
+        'Seconds on the sandbox clock. DELAY: until the rail reports or the event is sent. REORDER: maximum wait of the first one, default 10. OUTCOME: until the payment is returned. For WEBHOOK, at most 518400.',
     }),
     outcome: Type.Optional(
       enumOf(['002', '003', '004', '005', '006', '007'], {

@@ -168,7 +168,7 @@ export const deleteTokenById = operation({
   tag,
   summary: 'Delete a token',
   description:
-    'Corridor rejects the next request with the token; with several processes, each rejects it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted token has such limits too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.',
+    'The token stops working at once; if the installation runs several processes, all of them reject it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted token has such limits too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,
