@@ -1558,7 +1558,7 @@ export interface paths {
         };
         /**
          * Explain an amount or a delivery
-         * @description Explains quotes, transactions (not card transactions) and internal accounts: the calculation of each amount, the postings, the events, who has to act next, and whether a retry is safe. For a webhook it lists the attempts and recommends what to do. For a request, named by its `X-Request-Id`, it shows the response, the resource and what to do. Ids of other resources, such as cards, customers and external accounts, are 404. With `Accept: text/markdown` the response is prose for a support ticket. Reads only stored data: contacts no third party and changes nothing.
+         * @description Explains quotes, transactions (not card transactions) and internal accounts: the calculation of each amount, the postings, the events, who has to act next, and whether a retry is safe. For a webhook, the explanation lists the attempts and recommends what to do. For a request, identified by its `X-Request-Id`, the explanation shows the response, the resource that it affected and what to do next. Ids of other resources, such as cards, customers and external accounts, are 404. With `Accept: text/markdown` the response is prose for a support ticket. Reads only stored data: contacts no third party and changes nothing.
          *
          *     Permission: VIEW.
          *
@@ -2792,7 +2792,7 @@ export interface paths {
         };
         /**
          * Wait for a message to an end user
-         * @description Responds as soon as a matching message exists that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then wait for it with that time as `after`. A search by `to` alone covers at most a thousand messages. If there are more, also send the `customerId`. At most 20 requests of a platform and its forks wait at the same time. A server with a seed handles one request at a time and never waits.
+         * @description Responds as soon as a matching message exists that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then wait for it with that time as `after`. A search by `to` alone covers at most a thousand messages. If there are more, also send the `customerId`. At most 20 requests of a platform and its forks wait at the same time. A server started with a seed handles one request at a time, so it responds at once instead of waiting.
          *
          *     Sandbox credentials only.
          *
@@ -3625,7 +3625,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a token
-         * @description Corridor rejects the next request with the token; with several processes, each rejects it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted token has such limits too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.
+         * @description The token stops working at once; if the installation runs several processes, all of them reject it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted token has such limits too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.
          *
          *     Permission: MANAGE.
          *
@@ -7225,7 +7225,7 @@ export interface components {
                 /** @description Purpose of the credited account. */
                 why: string;
             }[];
-            /** @description Pending posting that this posting ends. */
+            /** @description The pending posting that this one posts or voids. */
             reverses: string | null;
             step: string;
         };
@@ -8574,7 +8574,7 @@ export interface components {
                 currency: components["schemas"]["Currency"];
                 /** @description Only for a pending posting: the posting that ended it. */
                 endedBy: string | null;
-                /** @description Pending posting that this one ends. */
+                /** @description The pending posting that this one posts or voids. */
                 ends: string | null;
                 /** @description Debited ledger account. */
                 from: string;
@@ -10877,7 +10877,7 @@ export interface components {
             suspended: boolean;
         };
         Refund: {
-            /** @description Amount that goes back, in its currency. It differs from `sentAmount` if another amount or currency arrived for a quote, and if a part of the refund paid receivables. */
+            /** @description Amount that goes back, in its currency. It differs from `sentAmount` if the amount or currency received did not match the quote, or if part of the refund settled receivables. */
             amount: {
                 /**
                  * @description In the smallest unit of the currency.
@@ -11217,7 +11217,7 @@ export interface components {
              * @enum {string}
              */
             distribution?: "FIXED" | "LONG_TAILED";
-            /** @description LATENCY: delay in milliseconds. For WEBHOOK, on the sandbox clock. */
+            /** @description LATENCY: delay in milliseconds. WEBHOOK delays are measured on the sandbox clock. */
             ms?: number;
             /** @description REORDER: number of events or payments whose order changes. */
             n?: number;
@@ -11233,7 +11233,7 @@ export interface components {
             outcome?: "002" | "003" | "004" | "005" | "006" | "007";
             /** @description RATE_LIMITED: seconds. Default: 1. */
             retryAfter?: number;
-            /** @description Seconds on the sandbox clock. DELAY: until the rail reports or the event is sent. REORDER: maximum wait of the first one, default 10. OUTCOME: until the payment is returned. For WEBHOOK at most 518400. */
+            /** @description Seconds on the sandbox clock. DELAY: until the rail reports or the event is sent. REORDER: maximum wait of the first one, default 10. OUTCOME: until the payment is returned. For WEBHOOK, at most 518400. */
             seconds?: number;
             /** @description ERROR: response status. Default: the status of `code`. */
             status?: number;
@@ -12979,7 +12979,7 @@ export interface components {
             type: components["schemas"]["WebhookType"];
         };
         WebhookEventAttempt: {
-            /** @description Response body of the latest twenty attempts, up to 64 KiB. Null if there was no response or Corridor did not keep it. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are. */
+            /** @description Response body, up to 64 KiB. Kept only for the latest twenty attempts. Null if there was no response or Corridor did not keep it. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are. */
             answer: string | null;
             /**
              * Format: date-time
@@ -25707,9 +25707,9 @@ export interface operations {
                 actor?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 code?: string | string[];
-                /** @description Response at or after this time. */
+                /** @description Requests answered at or after this time. */
                 createdAfter?: string;
-                /** @description Response at or before this time. */
+                /** @description Requests answered at or before this time. */
                 createdBefore?: string;
                 /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;
