@@ -136,8 +136,9 @@ describeConsole('an incident', { network: receiver.network }, (at) => {
       await click(page.getByRole('link', { name: `${mattering + others} events of` }))
       await page.getByRole('heading', { level: 1, name: 'Events not delivered' }).waitFor()
       const replay = page.locator('section').filter({ hasText: 'Resend the events of a period' })
-      await click(replay.getByLabel('Event'))
-      await replay.getByLabel('Event').selectOption('INVITATION.CLAIMED')
+      const type = replay.locator('label').filter({ hasText: /^Event/ }).locator('select')
+      await click(type)
+      await type.selectOption('INVITATION.CLAIMED')
       await click(replay.getByRole('button', { name: 'Count them' }))
       await replay.getByText(`${mattering} would be sent, with the same ids and bytes.`).waitFor()
       const before = inbox.received.length

@@ -205,7 +205,7 @@ describeConsole('rows where there is little room', (at) => {
     await goTo(page, page.url().replace(/verifications.*/, 'ledger'))
     const journals = rowsOf(page, 'Journals of the latest payments')
     await expect.poll(() => said(journals.last())).toMatch(/Postings \d$/)
-    await expect.poll(() => said(journals.filter({ hasText: 'by ' }).first())).toMatch(/ taken back by “\w+/)
+    await expect.poll(() => said(journals.filter({ hasText: 'by ' }).first())).toMatch(/ reversed by “\w+/)
     expect(await journals.getByText('—').count()).toBe(0)
     await expect
       .poll(() => said(rowsOf(page, 'Accounts of the ledger').first()))

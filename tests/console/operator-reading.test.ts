@@ -88,7 +88,7 @@ describeConsole('what operators read', { network: receiver.network }, (at) => {
     await expected.locator('.icon').waitFor()
     expect(await expected.getAttribute('title')).toMatch(there)
     await page.getByText('On the sandbox clock, which may have been moved.').first().waitFor()
-    const waiting = page.getByRole('listitem').filter({ hasText: `of ${name} SANDBOX wait` })
+    const waiting = page.getByRole('listitem').filter({ hasText: `of ${name} SANDBOX are waiting` })
     expect(await waiting.locator('time').first().getAttribute('title')).toMatch(there)
     // What was checked just now was checked in the real world.
     expect(await page.locator('.story time').first().getAttribute('title')).not.toMatch(there)

@@ -353,7 +353,7 @@ describeConsole('the pages of payments', (at) => {
     await goTo(page, `${new URL(page.url()).pathname}/${pageOf(transactionId)}`)
     const line = page.locator('.timeline .attempts').last()
     await line.getByText('#3 200 41 ms').waitFor()
-    expect(await line.innerText()).toBe('#1 503 · #2 no answer · #3 200 41 ms')
+    expect(await line.innerText()).toBe('#1 503 · #2 no response · #3 200 41 ms')
     await page.getByRole('button', { name: 'Resend (r)' }).waitFor()
     await listening(page)
     await page.keyboard.press('r')
