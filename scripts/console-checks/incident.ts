@@ -84,10 +84,11 @@ export async function incidentDrill(executable: string, shots: string | undefine
       // What was missed; of it what mattered is sent again, once it is known how much that is.
       await overview()
       // With a few of the payments themselves.
-      await click(page.getByRole('link', { name: /^7,[0-9]{3} events of Night SANDBOX wait/ }))
+      await click(page.getByRole('link', { name: /^7,[0-9]{3} events of Night SANDBOX are waiting/ }))
       const replay = page.locator('section').filter({ hasText: 'Resend the events of a period' })
-      await click(replay.getByLabel('Event'))
-      await replay.getByLabel('Event').selectOption('INVITATION.CLAIMED')
+      const type = replay.locator('label').filter({ hasText: /^Event/ }).locator('select')
+      await click(type)
+      await type.selectOption('INVITATION.CLAIMED')
       await click(replay.getByRole('button', { name: 'Count them' }))
       await replay.getByText(`${mattering} would be sent`).waitFor()
       await click(replay.getByRole('button', { name: `Send ${mattering} again` }))

@@ -153,7 +153,7 @@ describeConsole('the controls of the sandbox in a browser', (at) => {
     await list.filter({ hasText: 'LATENCY' }).waitFor({ state: 'detached' })
     await page
       .getByRole('link', { name: 'All 5' })
-      .or(page.getByRole('link', { name: 'Others' }))
+      .or(page.getByRole('link', { name: 'Other operations' }))
       .click()
     const row = page.getByRole('row').filter({ hasText: 'SILENCE' })
     await row.getByRole('button', { name: 'End SILENCE' }).click()
