@@ -86,7 +86,10 @@ export async function incidentDrill(executable: string, shots: string | undefine
       // With a few of the payments themselves.
       await click(page.getByRole('link', { name: /^7,[0-9]{3} events of Night SANDBOX are waiting/ }))
       const replay = page.locator('section').filter({ hasText: 'Resend the events of a period' })
-      const type = replay.locator('label').filter({ hasText: /^Event/ }).locator('select')
+      const type = replay
+        .locator('label')
+        .filter({ hasText: /^Event/ })
+        .locator('select')
       await click(type)
       await type.selectOption('INVITATION.CLAIMED')
       await click(replay.getByRole('button', { name: 'Count them' }))

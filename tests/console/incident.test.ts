@@ -136,7 +136,10 @@ describeConsole('an incident', { network: receiver.network }, (at) => {
       await click(page.getByRole('link', { name: `${mattering + others} events of` }))
       await page.getByRole('heading', { level: 1, name: 'Events not delivered' }).waitFor()
       const replay = page.locator('section').filter({ hasText: 'Resend the events of a period' })
-      const type = replay.locator('label').filter({ hasText: /^Event/ }).locator('select')
+      const type = replay
+        .locator('label')
+        .filter({ hasText: /^Event/ })
+        .locator('select')
       await click(type)
       await type.selectOption('INVITATION.CLAIMED')
       await click(replay.getByRole('button', { name: 'Count them' }))

@@ -61,9 +61,7 @@ describeConsole('a quote in the console', (at) => {
     const toldBack = await back.innerText()
     const exact = { lockedCurrencySide: 'RECEIVING' } as const
     const agreedBack = await createQuote(at.server.client(platform), quoteBody(account, payee, 1_234, exact))
-    const [, sentFor, feeIn] = /pays about ([\d.]+) USD, including fees of ([\d.]+) USD/.exec(
-      toldBack,
-    )!
+    const [, sentFor, feeIn] = /pays about ([\d.]+) USD, including fees of ([\d.]+) USD/.exec(toldBack)!
     expect([sentFor, feeIn]).toEqual(
       [agreedBack.totalSendingAmount, agreedBack.feesIncluded].map((minor) => (minor / 100).toFixed(2)),
     )

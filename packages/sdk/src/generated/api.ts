@@ -25707,9 +25707,9 @@ export interface operations {
                 actor?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 code?: string | string[];
-                /** @description Requests answered at or after this time. */
+                /** @description Requests with a response at or after this time. */
                 createdAfter?: string;
-                /** @description Requests answered at or before this time. */
+                /** @description Requests with a response at or before this time. */
                 createdBefore?: string;
                 /** @description `nextCursor` of the previous page; keep the same filters. */
                 cursor?: string;

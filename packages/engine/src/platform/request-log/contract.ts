@@ -63,8 +63,12 @@ export const listRequests = operation({
         Type.String({ minLength: 1, maxLength: 200, description: 'Id in the path of the request.' }),
       ),
     ),
-    createdAfter: Type.Optional(timestamp({ description: 'Requests answered at or after this time.' })),
-    createdBefore: Type.Optional(timestamp({ description: 'Requests answered at or before this time.' })),
+    createdAfter: Type.Optional(
+      timestamp({ description: 'Requests with a response at or after this time.' }),
+    ),
+    createdBefore: Type.Optional(
+      timestamp({ description: 'Requests with a response at or before this time.' }),
+    ),
     ...paging,
   }),
   responses: { 200: listOf('LoggedRequestListResponse', LoggedRequest) },
