@@ -36,7 +36,7 @@ export interface SignedIn {
   readonly platformId?: string
   readonly platformName?: string
   readonly environment?: 'SANDBOX' | 'PRODUCTION'
-  /** Of a token. */
+  /** Permissions of the token that signed in. */
   readonly permissions?: readonly string[]
   readonly hasWorlds: boolean
 }

@@ -23,11 +23,11 @@ const waits = true
 /** The call only asks, or calls nobody. */
 const asks = false
 
-/** Names every method of a port. A method that is not named does not compile, so nobody forgets to decide about a new one. */
+/** Every method of a port. If one is missing, the code does not compile, so each new method needs a decision. */
 type Methods<T> = { readonly [M in keyof T as IsMethod<T[M]> extends true ? M : never]-?: boolean }
 type IsMethod<F> = NonNullable<F> extends (...parameters: never[]) => unknown ? true : false
 
-/** Names every member, for the same reason. */
+/** Every adapter, for the same reason. */
 type Complete = { readonly [A in keyof Required<Adapters>]: Adapters[A] }
 
 function confirmedFirst(adapters: Adapters, confirm: () => Promise<void> | undefined): Adapters {

@@ -7,6 +7,7 @@ import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
 import { FailedRefund } from './failed-refund.tsx'
 import { isProposed, useOperator } from './operator-api.ts'
+import { ReasonField } from './reason-field.tsx'
 
 /** What an operator may do with what is shown of a platform. Everybody else sees none of it. */
 
@@ -180,15 +181,7 @@ function OfReceivable({ id, status, amount }: ReceivableActsProps) {
     <Part title={words.operator.acts}>
       {status === 'OPEN' && (
         <div className="fields wide-fields">
-          <label>
-            <span>{words.operator.reason}</span>
-            <input
-              name="reason"
-              value={reason}
-              maxLength={500}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </label>
+          <ReasonField reason={reason} onChange={setReason} />
           <Act
             lacks={why === '' ? words.operator.reasonFirst : undefined}
             confirm={t('Collect up to {amount}', { amount })}

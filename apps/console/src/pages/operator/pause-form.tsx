@@ -9,6 +9,7 @@ import { words } from '../../words.ts'
 import { useNames } from './names.ts'
 import type { Book, PayoutPause, Platform, RailUnderWay } from './operator-api.ts'
 import { useOperator } from './operator-api.ts'
+import { ReasonField } from './reason-field.tsx'
 
 /** The page on which this is about to be paused: `rails?pause=SANDBOX+SPEI`. */
 export function placeOfPause(environment: Book['environment'], rail: string): string {
@@ -96,15 +97,7 @@ export function PauseForm({ rails }: { readonly rails: readonly RailUnderWay[] }
             ))}
           </select>
         </label>
-        <label>
-          <span>{words.operator.reason}</span>
-          <input
-            name="reason"
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </label>
+        <ReasonField reason={reason} onChange={setReason} />
         <Act
           isMain
           lacks={

@@ -11,6 +11,7 @@ import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
 import { OfBook } from './of-book.tsx'
 import { amountOf, isProposed, type SuspenseItem, useOperator } from './operator-api.ts'
+import { ReasonField } from './reason-field.tsx'
 
 /** Money that can be given to nobody yet, of one platform at a time. */
 export function SuspensePage() {
@@ -42,15 +43,7 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
     <>
       {(waiting.data?.data.length ?? 0) > 0 && (
         <div className="fields wide-fields">
-          <label>
-            <span>{words.operator.reason}</span>
-            <input
-              name="reason"
-              value={reason}
-              maxLength={500}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </label>
+          <ReasonField reason={reason} onChange={setReason} />
           <label>
             <span>{t('Id of the internal account to credit')}</span>
             <input value={account} maxLength={100} onChange={(event) => setAccount(event.target.value)} />

@@ -11,7 +11,7 @@ import { wordOf } from '../resources/codes.ts'
 
 export type Receivable = Item<'listReceivables'>
 
-/** Why somebody owes. */
+/** Labels for the causes of a receivable. */
 export const causes: Readonly<Record<string, string>> = {
   COLLECTION_RETURNED: t('Returned collection'),
   PAYOUT_RETURNED: t('Fee of a returned payout'),

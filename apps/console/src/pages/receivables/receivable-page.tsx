@@ -80,7 +80,7 @@ function Collect({ receivable: { id, status, remainingAmount } }: { readonly rec
   )
 }
 
-/** What depends on the owner's account: whether it can pay, what it paid at once, and the postings since. */
+/** Shows whether the owner's account can pay, how much it gave back at once, and the postings since then. */
 function OfAccount({ receivable }: { readonly receivable: Receivable }) {
   const { corridor } = useSession()
   const { customerId, amount, transactionId, createdAt, cause } = receivable

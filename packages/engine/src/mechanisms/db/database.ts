@@ -160,7 +160,7 @@ async function attempt<T, F>(
     await answered()
     return result
   } catch (error) {
-    // Nobody may be there to answer. After an answer of the server, the driver lends the connection again.
+    // A lost connection cannot respond. If the server reported the error, the driver lends the connection again.
     if (isAnswer(error) || !fate.isLost || !connection.pipelines)
       await connection.script('rollback').catch(() => {})
     throw error

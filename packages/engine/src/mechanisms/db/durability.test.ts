@@ -137,7 +137,7 @@ it('shows nothing while the settings cannot be read, as behind a commit that wai
   await expect(next).rejects.toThrow('another server has taken over')
 })
 
-it('does not trust a server that is gone and whose last settings nobody has seen', async () => {
+it('confirms nothing from a previous server whose last settings are unknown', async () => {
   const { durability, commits } = openOutdated()
   await later()
   durability.learn(stateOf('2', ''))

@@ -72,7 +72,7 @@ export interface Confirmer {
  */
 const knownForMs = 1_000
 
-/** What a server was last seen to do. */
+/** The last known settings of a server. */
 interface Known {
   readonly server: string
   readonly waitsForStandby: boolean
@@ -171,7 +171,7 @@ export function createDurability(parts: {
   }
 }
 
-/** What was read on a server that is gone may be missing on the one that has taken over. */
+/** Rows that were read on the previous server may be missing on the new one. */
 function requireSame({ server }: ServerState, since: string): void {
   if (server !== since) throw new DatabaseUnavailable('AWAY', 'another server has taken over meanwhile')
 }

@@ -59,7 +59,7 @@ it('does not forget a mark that was set while it was read', async () => {
   expect(await clock.isMarked(book)).toBe(true)
 })
 
-it('forgets at once what the server of before had, which a failover may take back', async () => {
+it('forgets the offset of the previous server after a failover', async () => {
   const { database, release, failOver } = heldDatabase()
   release()
   const clock = createClock(database, { now: () => 0 })

@@ -72,7 +72,7 @@ export function createClock(database: Database, world: { now(): Instant }, mark 
   let changes = 0
   const underWay = new Map<string, { readonly changesBefore: number; readonly read: Promise<Known> }>()
 
-  /** What one server showed may be gone once another has taken over. */
+  /** A failover may undo a move of the clock, so each server has its own offsets. */
   const keyOf = (book: Book) => `${database.server()} ${bookKey(book)}`
 
   async function known(book: Book): Promise<Pick<Known, 'offsetMs' | 'isMarked'>> {

@@ -67,7 +67,7 @@ export async function loadKeys(database: Database, world: World, service: KeySer
     async refreshKeyring() {
       const server = database.server()
       const rows = await readWrapped(database)
-      // What is sealed with a key that a failover takes back never opens again.
+      // If a failover undid a key, nothing that it sealed could be opened again.
       await database.whenDurable(server)
       // Once the rotation is finished, a process with the master key of before goes on with what it knows.
       if (rows.some(({ id }) => id === service.id)) use(await openWrapped(rows, service))

@@ -39,7 +39,7 @@ export async function verdictOn({ database, world }: Parts, scope: Scope): Promi
     kept.set(database, known)
   }
   const { verdicts, running } = known
-  // What one server showed may be gone once another has taken over.
+  // A failover may undo what the previous server showed, so each server has its own verdicts.
   const key = `${database.server()} ${bookKey(scope)}`
   const latest = verdicts.get(key)
   const restsMs = Math.max(repeatedForMs, (latest?.verdict.milliseconds ?? 0) * restPerWork)
