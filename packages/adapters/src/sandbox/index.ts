@@ -14,7 +14,10 @@ import { scriptedProcessor } from './scripted-processor.ts'
 import { scriptedRail } from './scripted-rail.ts'
 import { scriptedUma } from './scripted-uma.ts'
 
-/** The simulated outside world: scripted rails, lenient checks, real webhooks. */
+/**
+ * The simulated outside world: scripted rails, lenient checks, real webhooks. Each call returns adapters of its own, so that a change to
+ * those of one installation, as tests make them, does not reach the others of a process.
+ */
 export function sandboxAdapters(parts: {
   rates: RateSource
   webhooks: WebhookSender
@@ -30,23 +33,28 @@ export function sandboxAdapters(parts: {
   stepMs: number
 }): Adapters {
   const rail = scriptedRail(parts)
+  const instructions = { ...sandboxInstructions }
   return {
     rail: () => rail,
-    instructions: () => sandboxInstructions,
+    instructions: () => instructions,
     rates: parts.rates,
-    beneficiaries: scriptedBeneficiaries,
-    identity: scriptedIdentity,
-    ownership: scriptedOwnership,
+    beneficiaries: { ...scriptedBeneficiaries },
+    identity: { ...scriptedIdentity },
+    ownership: { ...scriptedOwnership },
     uma: scriptedUma({ domains: parts.umaDomains }),
     peers: parts.peers,
     lightning: sandboxLightning(parts),
     webhooks: parts.webhooks,
-    messenger: scriptedMessenger,
-    codes: scriptedCodes,
+    messenger: { ...scriptedMessenger },
+    codes: { ...scriptedCodes },
     openId: scriptedOpenId(parts.openIdIssuers ?? []),
-    cards: scriptedProcessor,
-    stablecoins: scriptedIssuer,
-    factors: scriptedFactors,
+    cards: { ...scriptedProcessor },
+    stablecoins: { ...scriptedIssuer },
+    factors: {
+      ...scriptedFactors,
+      totp: { ...scriptedFactors.totp },
+      liveness: { ...scriptedFactors.liveness },
+    },
     rules: {
       accountChecks: 'SHAPE',
       pullableAccounts: 'ANY_BANK',
