@@ -25,6 +25,9 @@ const namedRecord = `case
        where ${sameBook('o', 'x')} and o.id = split_part(x.id, ':', 1) || ':' || split_part(x.id, ':', 2))
      when x.id like 'inbound:%' then exists (select from inbound_payments i
        where ${sameBook('i', 'x')} and i.id = regexp_replace(x.id, '^inbound:(.*)/suspense/[0-9]+$', '\\1'))
+     when x.id like 'Receivable:%' then exists (select from receivables r
+       where ${sameBook('r', 'x')} and r.id = split_part(x.id, '/', 1) and r.written_off = x.amount
+         and r.currency = x.currency)
      when x.id like 'uma-settlement/%' then
        'cpty' in (split_part(x.debit_account, ':', 1), split_part(x.credit_account, ':', 1))
      else false end`
