@@ -66,7 +66,11 @@ function titleOf({ status, amount, remainingAmount, writtenOffAmount }: Receivab
   return t('Receivable · {amount} paid', { amount: textOf(amount) })
 }
 
-const paidOf = ({ amount, remainingAmount, writtenOffAmount }: Receivable) => ({
+const paidOf = ({
+  amount,
+  remainingAmount,
+  writtenOffAmount,
+}: Pick<Receivable, 'amount' | 'remainingAmount' | 'writtenOffAmount'>) => ({
   ...amount,
   amount: amount.amount - remainingAmount.amount - (writtenOffAmount?.amount ?? 0),
 })
