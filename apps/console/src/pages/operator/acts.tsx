@@ -197,7 +197,11 @@ function OfReceivable({ id, status, amount }: ReceivableActsProps) {
         <div className="fields wide-fields">
           <ReasonField reason={reason} onChange={setReason} />
           {act('collect', t('Collect now'), t('Collect up to {amount}', { amount }))}
-          {act('write-off', t('Write off'), t('Write off {amount}. Corridor no longer collects it', { amount }))}
+          {act(
+            'write-off',
+            t('Write off'),
+            t('Write off {amount}. Corridor no longer collects it', { amount }),
+          )}
         </div>
       )}
       <Done outcome={outcome} />
