@@ -19,13 +19,14 @@ import { describeConsole, expectAccessible, expectNoSidewaysScroll, goTo, shoot 
 describeConsole('receivables', (at) => {
   let payments: Awaited<ReturnType<typeof paymentApi>>
   let transactionId: string
+  let bank: Awaited<ReturnType<typeof createPayee>>
   let id: string
 
   /** 400 dollars collected from a bank for a payee that gets them; the bank takes them back ten minutes later. */
   beforeAll(async () => {
     payments = await paymentApi(at.server)
     const { api, platform, customer } = payments
-    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
     const fault = {
       kind: 'OUTCOME',
       target: 'RAIL',
@@ -48,6 +49,16 @@ describeConsole('receivables', (at) => {
     expect(data).toMatchObject([{ status: 'OPEN', remainingAmount: { amount: 30_000 } }])
     id = data[0]!.id
   }, 60_000)
+
+  /** A collection from the same bank pays for a payout that is delivered, and comes back. */
+  async function payAndReturn(minor: number) {
+    const { api, platform, customer } = payments
+    const payee = await createPayee(api, 'GBP', '12345678', { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(bank, payee, minor))
+    await execute(api, quote.id)
+    await at.server.settle()
+    await at.server.advance(platform, 601_000)
+  }
 
   const pageOf = () => `receivables/${encodeURIComponent(id)}`
   const fact = (page: Page, name: string) =>
@@ -149,16 +160,17 @@ describeConsole('receivables', (at) => {
     expect(await page.getByRole('button', { name: 'Collect now' }).count()).toBe(0)
   })
 
-  it('are collected by two operators, each of whom sees the amount', async () => {
-    const hire = async (name: string): Promise<string> => {
-      const ask = async (path: string, body: object) => {
-        const headers = { ...json, authorization: `Bearer ${operatorKey}` }
-        const init = { method: 'POST', headers, body: JSON.stringify(body) }
-        return (await at.server.fetch(`http://corridor.test/operator/${path}`, init)).json()
-      }
-      const { joinCode } = await ask('operators', { name, role: 'OPERATOR' })
-      return (await ask('join', { joinCode })).key
+  const hire = async (name: string): Promise<string> => {
+    const ask = async (path: string, body: object) => {
+      const headers = { ...json, authorization: `Bearer ${operatorKey}` }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await at.server.fetch(`http://corridor.test/operator/${path}`, init)).json()
     }
+    const { joinCode } = await ask('operators', { name, role: 'OPERATOR' })
+    return (await ask('join', { joinCode })).key
+  }
+
+  it('are collected by two operators, each of whom sees the amount', async () => {
     const [first, second] = [await hire('Dora'), await hire('Emil')]
     await fund(payments.api, payments.usd.id, 50_000)
     const { platformId } = payments.platform
@@ -184,5 +196,45 @@ describeConsole('receivables', (at) => {
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Receivable · 300.00 USD paid' }).waitFor()
     expect(await page.getByRole('button', { name: 'Collect now' }).count()).toBe(0)
+  })
+
+  it('are written off by two operators, and the page says how much was lost', async () => {
+    const page = await at.openAs(payments.platform, 'receivables')
+    await payAndReturn(5_000)
+    const [first, second] = [await hire('Fritz'), await hire('Gerd')]
+    const { data } = await must(payments.api.GET('/receivables', { params: { query: { status: ['OPEN'] } } }))
+    expect(data).toMatchObject([{ remainingAmount: { amount: 5_000 } }])
+    const open = data[0]!.id
+    const { platformId } = payments.platform
+    const desk = await at.openAsOperator(`/operator/receivables?book=${platformId}+SANDBOX`, { key: first })
+    const list = desk.getByRole('region', { name: 'Receivables' })
+    await list.getByRole('row').filter({ hasText: 'Open' }).nth(1).click()
+    const acts = desk.locator('section').filter({ hasText: 'What operators can do' })
+    const writeOff = acts.getByRole('button', { name: 'Write off', exact: true })
+    expect(await writeOff.isEnabled()).toBe(false)
+    await acts.getByLabel('Reason, stored with the decision').fill('The customer has died')
+    await writeOff.click()
+    await acts.getByRole('button', { name: /^Write off 50.00 USD/ }).click()
+    await acts.getByText('Proposed. Another operator has to approve it').waitFor()
+    await expectAccessible(desk, 'a receivable whose write-off is proposed')
+
+    const other = await at.openAsOperator('/operator/staff', { key: second })
+    const proposal = other.getByRole('listitem').filter({ hasText: 'The customer has died' })
+    await proposal.getByText(`Write off a receivable: 50.00 USD, ${open}`).waitFor()
+    await proposal.getByRole('button', { name: 'Approve', exact: true }).click()
+    await proposal.getByRole('button', { name: /^Approve: Write off a receivable: 50.00 USD/ }).click()
+    await other.getByText('Done.').first().waitFor()
+
+    await page.goto(page.url().replace(/receivables.*/, `receivables/${encodeURIComponent(open)}`))
+    await page.getByRole('heading', { level: 1, name: 'Receivable · 50.00 USD written off' }).waitFor()
+    expect(await fact(page, 'Written off').innerText()).toBe('50.00 USD')
+    expect(await fact(page, 'Left to pay').innerText()).toBe('0.00 USD')
+    expect(await fact(page, 'Paid since').innerText()).toBe('0.00 USD')
+    await page
+      .getByRole('region', { name: 'Postings of what the owner owes' })
+      .getByText('Write-off')
+      .waitFor()
+    expect(await page.getByRole('button', { name: 'Collect now' }).count()).toBe(0)
+    await shoot(page, 'receivable-written-off')
   })
 })

@@ -266,6 +266,21 @@ export async function openMoney(caller: Caller, random: Random, options: MoneyOp
     [
       1,
       async () => {
+        const open = (await list('/receivables?limit=50')).filter(({ status }) => status === 'OPEN')
+        if (open.length === 0) return
+        const { id } = chosen(open)
+        const writeOff = () => operate('POST', `/receivables/${id}/write-off`, { reason })
+        // At the same moment as a collection, in half of them.
+        const [written] = await Promise.all([
+          writeOff(),
+          isLikely(50) ? call('POST', `/receivables/${id}/collect`, undefined, key()) : undefined,
+        ])
+        note('write off', written)
+      },
+    ],
+    [
+      1,
+      async () => {
         note('config', await call('PATCH', '/config', { collectsReceivables: isLikely(50) }))
       },
     ],

@@ -56,7 +56,8 @@ const coverage = `select
   (select count(*) from transactions where platform_id = $1 and refund ->> 'status' = 'COMPLETED') as refunds,
   (select count(*) from ledger_transfers where platform_id = $1 and id like '%/clawback/%' and debit_account like 'avail:%') as clawbacks,
   (select count(*) from receivables where platform_id = $1) as receivables,
-  (select count(*) from receivables where platform_id = $1 and remaining < amount) as collected,
+  (select count(*) from receivables where platform_id = $1 and remaining + written_off < amount) as collected,
+  (select count(*) from receivables where platform_id = $1 and written_off > 0) as "writtenOff",
   (select count(*) from suspense_items where platform_id = $1 and status = 'CREDITED') as credited,
   (select count(*) from suspense_items where platform_id = $1 and status = 'SENT_BACK') as "sentBack"`
 

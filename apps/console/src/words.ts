@@ -385,6 +385,7 @@ export const statuses: Readonly<Record<string, readonly [icon: IconName, word: s
   AUTHORIZED: ['waiting', t('Authorized'), 'wait'],
   PARTIALLY_SETTLED: ['waiting', t('Partially settled'), 'wait'],
   SETTLED: ['done', t('Settled'), 'ok'],
+  WRITTEN_OFF: ['failed', t('Written off'), 'plain'],
   EXCEPTION: ['warning', t('Exception'), 'attention'],
   PAUSED: ['warning', t('Paused'), 'attention'],
   PROVISIONED: ['done', t('Provisioned'), 'ok'],

@@ -21,6 +21,7 @@ const stepWords: Readonly<Record<string, string>> = {
   clawback: t('Taken back'),
   return: t('Return'),
   refund: t('Refund'),
+  writeOff: t('Write-off'),
 }
 
 /** What a step is called; one that is new to the console by its code. */

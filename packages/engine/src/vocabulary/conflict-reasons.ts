@@ -73,7 +73,7 @@ export const conflictReasons = {
   RECORDED: 'The reference is already recorded with other content.',
   REFUSED: 'The proposal is already rejected.',
   REQUEST_IN_PROGRESS: 'A request with the same Idempotency-Key is still in progress. Send it again later.',
-  RECEIVABLE_OPEN: 'The customer owes money. Collect the receivables first.',
+  RECEIVABLE_OPEN: 'The customer owes money. Collect the receivables, or ask the operator to write them off.',
   RESOLVED: 'The item is already resolved.',
   ROTATION_UNDER_WAY: 'The webhook key is already being replaced.',
   SANDBOX_RESTORED: 'The sandbox was restored to an earlier state. Open the listener again.',

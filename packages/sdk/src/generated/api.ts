@@ -1822,7 +1822,7 @@ export interface paths {
         };
         /**
          * List journals of payments
-         * @description Returns the journals of transactions or suspense items, at most one per step, in posting order. At most 50 subjects per request.
+         * @description Returns the journals of transactions, suspense items or receivables, at most one per step, in posting order. At most 50 subjects per request.
          *
          *     Permission: VIEW.
          */
@@ -4436,7 +4436,7 @@ export interface webhooks {
         /**
          * A receivable changed
          * @description - `RECEIVABLE.CREATED`: An owner owes an amount that could not be collected or charged.
-         *     - `RECEIVABLE.UPDATED`: The receivable was paid in part or in full.
+         *     - `RECEIVABLE.UPDATED`: The receivable was paid in part or in full, or the operator wrote off the rest.
          */
         post: operations["receivableWebhook"];
         delete?: never;
@@ -10795,7 +10795,7 @@ export interface components {
             remainingAmount: components["schemas"]["CurrencyAmount"];
             /**
              * Format: date-time
-             * @description Only while SETTLED.
+             * @description When it was paid or written off. Absent while OPEN.
              * @example 2025-10-13T09:30:00.000Z
              */
             settledAt?: string;
@@ -10807,6 +10807,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
+            writtenOffAmount?: components["schemas"]["CurrencyAmount"];
         };
         /**
          * @description COLLECTION_RETURNED: the bank took back a collection. PAYOUT_RETURNED: the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED: the card network was paid, but the account was frozen.
@@ -10821,8 +10822,11 @@ export interface components {
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
-        /** @enum {string} */
-        ReceivableStatus: "OPEN" | "SETTLED";
+        /**
+         * @description WRITTEN_OFF: the operator gave up the amount that was left.
+         * @enum {string}
+         */
+        ReceivableStatus: "OPEN" | "SETTLED" | "WRITTEN_OFF";
         ReceivableWebhook: {
             data: components["schemas"]["Receivable"];
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
@@ -23549,7 +23553,7 @@ export interface operations {
     listLedgerJournals: {
         parameters: {
             query: {
-                /** @description Transaction or suspense item. Repeat the parameter to match any of several values. */
+                /** @description Transaction, suspense item or receivable. Repeat the parameter to match any of several values. */
                 subjectId: string | string[];
             };
             header?: never;

@@ -177,23 +177,31 @@ function OfReceivable({ id, status, amount }: ReceivableActsProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   if (status !== 'OPEN' && outcome === undefined) return null
   const why = reason.trim()
+  const act = (move: 'collect' | 'write-off', name: string, confirm: string) => (
+    <Act
+      lacks={why === '' ? words.operator.reasonFirst : undefined}
+      confirm={confirm}
+      hasOwnReason
+      run={() => post<unknown>(`receivables/${encodeURIComponent(id)}/${move}`, { reason: why })}
+      then={(answer) => {
+        setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
+        setReason('')
+      }}
+    >
+      {name}
+    </Act>
+  )
   return (
     <Part title={words.operator.acts}>
       {status === 'OPEN' && (
         <div className="fields wide-fields">
           <ReasonField reason={reason} onChange={setReason} />
-          <Act
-            lacks={why === '' ? words.operator.reasonFirst : undefined}
-            confirm={t('Collect up to {amount}', { amount })}
-            hasOwnReason
-            run={() => post<unknown>(`receivables/${encodeURIComponent(id)}/collect`, { reason: why })}
-            then={(answer) => {
-              setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
-              setReason('')
-            }}
-          >
-            {t('Collect now')}
-          </Act>
+          {act('collect', t('Collect now'), t('Collect up to {amount}', { amount }))}
+          {act(
+            'write-off',
+            t('Write off'),
+            t('Write off {amount}. Corridor no longer collects it', { amount }),
+          )}
         </div>
       )}
       <Done outcome={outcome} />

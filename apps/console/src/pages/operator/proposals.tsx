@@ -20,6 +20,7 @@ const deeds: Readonly<Record<string, string>> = {
   operatorReturnSuspense: t('Return money in suspense'),
   operatorResolveRefund: t('Move the money of a failed refund'),
   operatorCollectReceivable: t('Collect a receivable'),
+  operatorWriteOffReceivable: t('Write off a receivable'),
   operatorReleaseInternalAccount: t('Release the account'),
   operatorCreateOperator: t('Give an account'),
   operatorChangeRole: t('Change the role'),

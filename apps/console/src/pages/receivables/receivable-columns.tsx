@@ -20,7 +20,7 @@ export const causes: Readonly<Record<string, string>> = {
 }
 
 export const receivableFilters: readonly Filter[] = [
-  { name: 'status', label: t('Status'), options: ['OPEN', 'SETTLED'] },
+  { name: 'status', label: t('Status'), options: ['OPEN', 'SETTLED', 'WRITTEN_OFF'] },
   { name: 'cause', label: t('Cause'), options: Object.keys(causes) },
   { name: 'currency', label: t('Currency') },
   { name: 'customerId', label: t('Customer id') },

@@ -27,11 +27,7 @@ export function ReceivablePage() {
       kind="receivable"
       path="receivables"
       read={(id) => corridor.receivables.get(id)}
-      titleOf={({ remainingAmount, amount, status }) =>
-        status === 'OPEN'
-          ? t('Receivable · {amount} left to pay', { amount: textOf(remainingAmount) })
-          : t('Receivable · {amount} paid', { amount: textOf(amount) })
-      }
+      titleOf={titleOf}
       statusOf={({ status }) => status}
       machine="receivable"
       acts={(receivable) => <Collect receivable={receivable} />}
@@ -42,8 +38,12 @@ export function ReceivablePage() {
         [t('Owed at first'), <Money key="a" of={receivable.amount} />],
         [t('Paid since'), <Money key="p" of={paidOf(receivable)} />],
         [t('Left to pay'), <Money key="r" of={receivable.remainingAmount} />],
+        [t('Written off'), receivable.writtenOffAmount && <Money key="w" of={receivable.writtenOffAmount} />],
         [t('Open for'), status === 'OPEN' && <Age key="g" since={createdAt} />],
-        [t('Settled'), settledAt && <Moment key="s" at={settledAt} />],
+        [
+          status === 'WRITTEN_OFF' ? t('Written off at') : t('Settled'),
+          settledAt && <Moment key="s" at={settledAt} />,
+        ],
       ]}
       parts={(receivable) => (
         <>
@@ -60,9 +60,19 @@ export function ReceivablePage() {
   )
 }
 
-const paidOf = ({ amount, remainingAmount }: Pick<Receivable, 'amount' | 'remainingAmount'>) => ({
+function titleOf({ status, amount, remainingAmount, writtenOffAmount }: Receivable): string {
+  if (status === 'OPEN') return t('Receivable · {amount} left to pay', { amount: textOf(remainingAmount) })
+  if (writtenOffAmount) return t('Receivable · {amount} written off', { amount: textOf(writtenOffAmount) })
+  return t('Receivable · {amount} paid', { amount: textOf(amount) })
+}
+
+const paidOf = ({
+  amount,
+  remainingAmount,
+  writtenOffAmount,
+}: Pick<Receivable, 'amount' | 'remainingAmount' | 'writtenOffAmount'>) => ({
   ...amount,
-  amount: amount.amount - remainingAmount.amount,
+  amount: amount.amount - remainingAmount.amount - (writtenOffAmount?.amount ?? 0),
 })
 
 /** Operators collect with a reason and a second person, in a part of their own. */
@@ -124,7 +134,7 @@ function OfAccount({ receivable }: { readonly receivable: Receivable }) {
         <Journals
           label={t('Postings of what the owner owes')}
           of={data ? { accountIdentifier: data.id, startDate: createdAt } : undefined}
-          also={[transactionId]}
+          also={[transactionId, receivable.id]}
           account={ledgerAccountOf(receivable)}
         />
       </Part>

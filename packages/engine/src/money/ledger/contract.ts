@@ -114,12 +114,12 @@ export const listLedgerJournals = operation({
   path: '/ledger/journals',
   tag,
   summary: 'List journals of payments',
-  description: `Returns the journals of transactions or suspense items, at most one per step, in posting order. At most ${mostSubjects} subjects per request.`,
+  description: `Returns the journals of transactions, suspense items or receivables, at most one per step, in posting order. At most ${mostSubjects} subjects per request.`,
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
     subjectId: repeatable(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Transaction or suspense item.' }),
+      Type.String({ minLength: 1, maxLength: 100, description: 'Transaction, suspense item or receivable.' }),
     ),
   }),
   responses: {

@@ -159,6 +159,7 @@ export const balanceRecords: Readonly<Record<JournalStep | 'card', readonly Bala
       event: '`OUTGOING_PAYMENT.REFUND_COMPLETED`',
     },
   ],
+  writeOff: [],
   card: [
     {
       moves: 'a card authorization, or the reversal of a card return, until it is confirmed',

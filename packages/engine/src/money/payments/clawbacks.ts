@@ -123,6 +123,14 @@ export function collectOwed(
   return posting(account.available(internalAccountId), account.receivable(ownerId, paid.currency), paid)
 }
 
+/** Gives up what an owner owes, at the expense of the service. */
+export function writeOffOwed(
+  lost: { readonly currency: string; readonly amountMinor: bigint },
+  ownerId: string,
+): Posting[] {
+  return posting(account.loss(lost.currency), account.receivable(ownerId, lost.currency), lost)
+}
+
 /** Puts S together again on `target` from R at `origin` and from the fees. */
 function takeApart(
   payment: Payment,

@@ -72,6 +72,7 @@ const personalData = {
       'counter_account_id',
       'amount',
       'remaining',
+      'written_off',
       'settled_at',
     ],
   },

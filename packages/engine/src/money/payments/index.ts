@@ -1,7 +1,7 @@
 export { withStepsWithin } from './ahead.ts'
 export { isCancelAsked, isCancellable } from './cancel-wish.ts'
 export { debitRecord } from './clawback-records.ts'
-export { collectOwed } from './clawbacks.ts'
+export { collectOwed, writeOffOwed } from './clawbacks.ts'
 export { type Deposit, decideDeposit } from './deposits.ts'
 export { begunAt, type Due, dueOnWire, expectedEndOf, isUnderWay, lateStages, loadDue } from './late.ts'
 export { isToldAs } from './payment-steps.ts'
@@ -29,7 +29,7 @@ export {
   umaReceiptToAccount,
   wrongAmountReceipt,
 } from './receipts.ts'
-export { owe, payOff, type Receivable, renderReceivable } from './receivable.ts'
+export { owe, payOff, type Receivable, renderReceivable, writeOff } from './receivable.ts'
 export { loadReceivable, receivableColumns } from './receivable-store.ts'
 export { endRefund, refundedAmountOf, startRefund } from './refund.ts'
 export { paymentEvent, renderTransaction } from './render.ts'

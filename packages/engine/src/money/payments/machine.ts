@@ -148,9 +148,10 @@ export const receivableMachine = defineMachine({
   states: {
     OPEN: 'open, in full or in part',
     SETTLED: 'paid',
+    WRITTEN_OFF: 'the operator gave up the amount that was left',
   },
   initial: ['OPEN'],
-  terminal: ['SETTLED'],
+  terminal: ['SETTLED', 'WRITTEN_OFF'],
   transitions: [
     {
       from: ['OPEN'],
@@ -165,6 +166,13 @@ export const receivableMachine = defineMachine({
       to: 'SETTLED',
       emits: 'RECEIVABLE.UPDATED',
       why: 'collection of the rest',
+    },
+    {
+      from: ['OPEN'],
+      on: 'writeOff',
+      to: 'WRITTEN_OFF',
+      emits: 'RECEIVABLE.UPDATED',
+      why: 'the operator wrote off the rest',
     },
   ],
   refusals: { default: 'CONFLICT' },

@@ -121,6 +121,7 @@ export const journalSteps = [
   'return',
   'refund',
   'clawback',
+  'writeOff',
 ] as const
 export type JournalStep = (typeof journalSteps)[number]
 

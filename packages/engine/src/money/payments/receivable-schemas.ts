@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { CurrencyAmount, enumOf, idOf, timestamp } from '../../vocabulary/shapes.ts'
 
-export const ReceivableStatus = enumOf(['OPEN', 'SETTLED'], { $id: 'ReceivableStatus' })
+export const ReceivableStatus = enumOf(['OPEN', 'SETTLED', 'WRITTEN_OFF'], {
+  $id: 'ReceivableStatus',
+  description: 'WRITTEN_OFF: the operator gave up the amount that was left.',
+})
 export type ReceivableStatus = Static<typeof ReceivableStatus>
 
 /** Causes of a receivable. */
@@ -24,9 +27,12 @@ export const Receivable = Type.Object(
     transactionId: idOf('Transaction', 'CardTransaction'),
     amount: CurrencyAmount,
     remainingAmount: CurrencyAmount,
+    writtenOffAmount: Type.Optional(CurrencyAmount),
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    settledAt: Type.Optional(timestamp({ description: 'Only while SETTLED.' })),
+    settledAt: Type.Optional(
+      timestamp({ description: 'When it was paid or written off. Absent while OPEN.' }),
+    ),
   },
   {
     $id: 'Receivable',

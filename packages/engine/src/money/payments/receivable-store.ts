@@ -5,7 +5,7 @@ import type { Receivable } from './receivable.ts'
 
 export const receivableColumns = `id, version, owner_id as "ownerId", currency, status, cause,
   transaction_id as "transactionId", counter_account_id as "counterAccountId", amount as "amountMinor",
-  remaining as "remainingMinor", created_at as "createdAt", updated_at as "updatedAt", settled_at as "settledAt"`
+  remaining as "remainingMinor", written_off as "writtenOffMinor", created_at as "createdAt", updated_at as "updatedAt", settled_at as "settledAt"`
 
 const load = statement(
   'receivables.load',

@@ -23,6 +23,8 @@ export interface Receivable {
   readonly counterAccountId: string | null
   readonly amountMinor: bigint
   readonly remainingMinor: bigint
+  /** Amount that the operator wrote off. */
+  readonly writtenOffMinor: bigint
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly settledAt: Instant | null
@@ -49,6 +51,7 @@ export function owe(
     version: 1n,
     status: 'OPEN',
     remainingMinor: amountMinor,
+    writtenOffMinor: 0n,
     createdAt: now,
     updatedAt: now,
     settledAt: null,
@@ -75,23 +78,42 @@ export function owe(
   }
 }
 
+interface ReceivableChange {
+  readonly next: Receivable
+  readonly update: Update
+  readonly event: NewEvent
+}
+
 /** Reduces a receivable by a payment. The caller makes the posting to `account.receivable`. */
-export function payOff(
-  receivable: Receivable,
-  paidMinor: bigint,
-  now: Instant,
-): { next: Receivable; update: Update; event: NewEvent } {
+export function payOff(receivable: Receivable, paidMinor: bigint, now: Instant): ReceivableChange {
   const remainingMinor = receivable.remainingMinor - paidMinor
   assert(paidMinor > 0n && remainingMinor >= 0n, 'no more is paid than is owed')
-  const moved = step(receivableMachine, receivable.status, remainingMinor === 0n ? 'settle' : 'pay')
+  return change(receivable, remainingMinor === 0n ? 'settle' : 'pay', { remainingMinor }, now)
+}
+
+/** Gives up what is left of a receivable. The caller makes the posting to `account.receivable`. */
+export function writeOff(receivable: Receivable, now: Instant): ReceivableChange {
+  const { remainingMinor } = receivable
+  assert(remainingMinor > 0n, 'something is left')
+  return change(receivable, 'writeOff', { remainingMinor: 0n, writtenOffMinor: remainingMinor }, now)
+}
+
+function change(
+  receivable: Receivable,
+  on: 'pay' | 'settle' | 'writeOff',
+  amounts: { readonly remainingMinor: bigint; readonly writtenOffMinor?: bigint },
+  now: Instant,
+): ReceivableChange {
+  const moved = step(receivableMachine, receivable.status, on)
   assert(moved.ok, `${receivable.id} is ${receivable.status}`)
   const updatedAt = Math.max(now, receivable.updatedAt + 1)
-  const settledAt = moved.to === 'SETTLED' ? updatedAt : null
-  const next = { ...receivable, status: moved.to, remainingMinor, updatedAt, settledAt }
+  const settledAt = moved.to === 'OPEN' ? null : updatedAt
+  const next = { ...receivable, ...amounts, status: moved.to, updatedAt, settledAt }
   const { id, version } = receivable
   const set = {
     status: moved.to,
-    remaining: remainingMinor,
+    remaining: next.remainingMinor,
+    written_off: next.writtenOffMinor,
     updated_at: toTimestamp(updatedAt),
     ...(settledAt === null ? {} : { settled_at: toTimestamp(settledAt) }),
   }
@@ -107,7 +129,17 @@ export function receivableAccountOf({ ownerId, currency }: Pick<Receivable, 'own
 }
 
 export function renderReceivable(receivable: Receivable): ReceivableWire {
-  const { id, ownerId, status, cause, transactionId, amountMinor, remainingMinor, settledAt } = receivable
+  const {
+    id,
+    ownerId,
+    status,
+    cause,
+    transactionId,
+    amountMinor,
+    remainingMinor,
+    writtenOffMinor,
+    settledAt,
+  } = receivable
   const currency = toCurrency(receivable.currency)
   return {
     id,
@@ -117,6 +149,9 @@ export function renderReceivable(receivable: Receivable): ReceivableWire {
     transactionId,
     amount: { amount: toWireAmount(amountMinor), currency },
     remainingAmount: { amount: toWireAmount(remainingMinor), currency },
+    ...(writtenOffMinor === 0n
+      ? {}
+      : { writtenOffAmount: { amount: toWireAmount(writtenOffMinor), currency } }),
     createdAt: toTimestamp(receivable.createdAt),
     updatedAt: toTimestamp(receivable.updatedAt),
     ...(settledAt === null ? {} : { settledAt: toTimestamp(settledAt) }),

@@ -13,7 +13,7 @@ import type { Call, Reply } from '../../vocabulary/operation.ts'
 import type { Actor, Book, Scope } from '../../vocabulary/scope.ts'
 import { loadReceivable, type Receivable, renderReceivable } from '../payments/index.ts'
 import type { listReceivables } from './contract.ts'
-import { type CollectFacts, decideCollect } from './rules.ts'
+import { type CollectFacts, decideCollect, decideWriteOff } from './rules.ts'
 import { findBookOfReceivable, receivableList } from './store.ts'
 
 type Filters = Omit<Call<typeof listReceivables>['query'], keyof PageQuery>
@@ -71,6 +71,28 @@ export async function collectReceivableOfAny(
   const book = await findBookOfReceivable(engine.database, id)
   if (!book) return failed(unknown(id))
   return collectReceivable(engine, await engine.clock.scope(book, actor), id)
+}
+
+/** Writes off what is left when it is decided: a payment meanwhile lowers it. */
+export async function writeOffReceivableOfAny(
+  engine: Engine,
+  actor: Actor,
+  id: string,
+): Promise<Result<Reply, Failure>> {
+  const { database } = engine
+  const book = await findBookOfReceivable(database, id)
+  if (!book) return failed(unknown(id))
+  const scope = await engine.clock.scope(book, actor)
+  return commit(engine.applier, scope, async () => {
+    const receivable = await loadReceivable(database, scope, id)
+    if (!receivable) return failed(unknown(id))
+    const { ownerId, currency } = receivable
+    return decideWriteOff(
+      scope,
+      receivable,
+      await loadOwnedInternalAccount(database, scope, ownerId, currency),
+    )
+  })
 }
 
 export async function loadFacts(

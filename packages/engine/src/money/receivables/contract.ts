@@ -135,3 +135,22 @@ export const operatorCollectReceivable = operation({
   errors: [...errors],
   events: [...events],
 })
+
+export const operatorWriteOffReceivable = operation({
+  id: 'operatorWriteOffReceivable',
+  power: 'MONEY',
+  method: 'POST',
+  path: '/operator/receivables/{receivableId}/write-off',
+  tag: 'Operator',
+  summary: 'Write off a receivable that cannot be collected',
+  description:
+    'Gives up the amount that is still open. The service bears the loss. Parts that were already paid stay paid. You cannot undo it: money that arrives later belongs to the owner. 409 if nothing is open.',
+  auth: 'operator',
+  role: 'OPERATOR',
+  permissions: [],
+  params: pathOfOperator,
+  body: Type.Object({ reason: operatorReason() }, { $id: 'OperatorWriteOffReceivableRequest' }),
+  responses: { 200: Receivable, 202: Proposed },
+  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+  events: ['RECEIVABLE.UPDATED', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],
+})

@@ -9,6 +9,7 @@ import {
   operatorCollectReceivable,
   operatorGetReceivable,
   operatorListReceivables,
+  operatorWriteOffReceivable,
 } from './contract.ts'
 import { receivableWebhook } from './events.ts'
 
@@ -28,6 +29,9 @@ export const receivablesFeature = defineFeature({
     ),
     route(operatorCollectReceivable, (engine, { scope, params }) =>
       commands.collectReceivableOfAny(engine, scope.actor, params.receivableId),
+    ),
+    route(operatorWriteOffReceivable, (engine, { scope, params }) =>
+      commands.writeOffReceivableOfAny(engine, scope.actor, params.receivableId),
     ),
   ],
   sweeps: [collectFromCredits],

@@ -23,6 +23,7 @@ const receivable: Receivable = {
   counterAccountId: null,
   amountMinor: 500n,
   remainingMinor: 500n,
+  writtenOffMinor: 0n,
   createdAt: 1,
   updatedAt: 1,
   settledAt: null,

@@ -19,6 +19,8 @@ import {
   type Receivable,
   renderReceivable,
   transactionRow,
+  writeOff,
+  writeOffOwed,
 } from '../payments/index.ts'
 import { insufficientBalance } from '../quotes/index.ts'
 
@@ -30,6 +32,28 @@ export interface CollectFacts {
   /** Id of the transaction that the owner sees. */
   readonly recordId: Id<'Transaction'>
   readonly reference: string
+}
+
+/** Gives up what is left of a receivable. The owner's account, if there is one, shows that nothing is owed any more. */
+export function decideWriteOff(
+  scope: Scope,
+  receivable: Receivable,
+  account: InternalAccount | undefined,
+): Result<Decision<Reply>, Failure> {
+  const { id, status, remainingMinor, ownerId, currency } = receivable
+  if (status !== 'OPEN') return failed(fail('CONFLICT', { reason: 'RESOLVED', status, id }))
+  const { next, update, event } = writeOff(receivable, scope.now)
+  const postings = writeOffOwed({ currency, amountMinor: remainingMinor }, ownerId)
+  const accounts = account ? [account] : []
+  const owing = owingChanges(accounts, postings)
+  return ok({
+    updates: [update, ...owing.updates],
+    changes: owing.changes,
+    requires: whileShown(accounts, postings),
+    transfers: journal(id, 'writeOff', postings),
+    events: [event, ...balanceEvents(accounts, postings)],
+    result: () => ({ status: 200, body: renderReceivable(next) }),
+  })
 }
 
 /** Collects the open amount of a receivable from its owner's account, up to the balance. */
