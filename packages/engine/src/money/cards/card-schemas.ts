@@ -63,7 +63,7 @@ export const CardCreateRequest = Type.Object(
     platformCardId: Type.Optional(nameText({ pattern: '\\S', examples: ['card-emp-ana-001'] })),
     threeDSecurePassword: Type.Optional(
       nameText({
-        description: 'Only for card programmes with a static password; other programmes reject it.',
+        description: 'Only for card programmes with a static password. Other programmes reject this field.',
       }),
     ),
     form: CardForm,
@@ -87,7 +87,9 @@ export type CardUpdateRequest = Static<typeof CardUpdateRequest>
 
 export const CardRevealResponse = Type.Object(
   {
-    panEmbedUrl: url({ description: 'Page that shows the card number; valid for a few minutes.' }),
+    panEmbedUrl: url({
+      description: 'Page that shows the card number. The link is valid for a few minutes.',
+    }),
     expiresAt: timestamp(),
   },
   { $id: 'CardRevealResponse' },

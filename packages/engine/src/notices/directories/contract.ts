@@ -11,7 +11,7 @@ export const UmaProvider = Type.Object(
     logoUrl: Type.Optional(Type.String({ format: 'uri' })),
     lei: Type.Optional(Type.String({ description: 'Legal entity identifier.' })),
     allowListStatus: Type.Boolean({
-      description: 'Shows whether the platform may pay customers of the institution.',
+      description: 'Indicates whether the platform may pay customers of the institution.',
     }),
   },
   { $id: 'UmaProvider' },
@@ -53,7 +53,7 @@ export const getAvailableUmaProviders = operation({
     hasBlockedProviders: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'False excludes institutions that are not on the allow list.',
+        description: 'If false, the list excludes institutions that are not on the allow list.',
       }),
     ),
     ...paging,

@@ -157,7 +157,7 @@ export function phoneNumber(
   words = 'a phone number such as +254712345678',
 ): Field {
   return field({
-    description: 'In international form: plus sign, country code, number.',
+    description: 'Phone number in international form, with a plus sign and the country code.',
     clean: plainPhone,
     shape: [pattern(form, `must be ${words}`)],
   })

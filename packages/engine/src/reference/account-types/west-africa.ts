@@ -31,7 +31,7 @@ export const westAfrica = mobileMoney({
       const plan = planOf(number)
       if (!plan?.form.test(number)) {
         const codes = PLANS.map(({ callingCode }) => callingCode).join(', ')
-        refuse('phoneNumber', `must be a number of ${REGIONS.join(', ')}: ${codes} and its digits`)
+        refuse('phoneNumber', `must be a phone number in ${REGIONS.join(', ')} that starts with ${codes}`)
       } else if (info.region !== plan.region) {
         refuse('region', `must be ${plan.region} for this phone number`, { enum: [plan.region] })
       }
