@@ -117,34 +117,34 @@ export const variables = {
   CORRIDOR_AUDIT_LOG_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
     expects: 'a whole number of days; 0 keeps them forever',
-    purpose: 'Number of days for which Corridor keeps the audit log. The default is seven years.',
+    purpose: 'Retention of the audit log, in days. The default is seven years.',
     default: '2557',
   },
   CORRIDOR_EVENT_DAYS: {
     schema: Type.String({ pattern: '^(0|[89]|[1-9][0-9]{1,4})$' }),
     expects: 'a whole number of days from 8; 0 keeps them forever',
     purpose:
-      'Number of days for which Corridor keeps events that were delivered, failed permanently or had no endpoint. The minimum is 8, because delivery can take seven days.',
+      'Retention of events that were delivered, failed permanently or had no endpoint, in days. The minimum is 8, because delivery can take seven days.',
     default: '90',
   },
   CORRIDOR_DELIVERY_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
     expects: 'a whole number of days; 0 keeps them forever',
-    purpose: 'Number of days for which Corridor keeps the responses of endpoints to failed attempts.',
+    purpose: 'Retention of endpoint responses to failed attempts, in days.',
     default: '14',
   },
   CORRIDOR_MESSAGE_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
     expects: 'a whole number of days; 0 keeps them forever',
     purpose:
-      'Number of days for which Corridor keeps messages to end users. In production, Corridor deletes the text as soon as the message is sent.',
+      'Retention of messages to end users, in days. In production, Corridor deletes the text as soon as the message is sent.',
     default: '30',
   },
   CORRIDOR_REQUEST_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
     expects: 'a whole number of days; 0 keeps them forever',
     purpose:
-      'Number of days for which Corridor keeps receiver lookups, signing requests, operator proposals, the request log, and fault hits in sandboxes (at most the latest 10,000 per platform).',
+      'Retention of receiver lookups, signing requests, operator proposals, the request log, and fault hits in sandboxes (at most the latest 10,000 per platform), in days.',
     default: '7',
   },
   CORRIDOR_REQUEST_LOG: {
@@ -185,48 +185,48 @@ export const variables = {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Average number of requests per second of a platform in production. Bursts can be four times as high. The sandbox allows ten times as many requests.',
+      'Maximum average number of requests per second of a platform in production. Bursts can be four times as high. The sandbox limit is ten times as high.',
     default: String(defaultLimits.platformPerSecond),
   },
   CORRIDOR_CUSTOMER_WRITES_PER_SECOND: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Number of changes per second to one customer in production. The sandbox allows ten times as many changes.',
+      'Maximum number of changes per second to one customer in production. The sandbox limit is ten times as high.',
     default: String(defaultLimits.customerWritesPerSecond),
   },
   CORRIDOR_FAILED_LOGINS_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Number of requests per minute with wrong credentials from one address. Above the limit, the response is 429 instead of 401. Correct credentials always work.',
+      'Maximum number of requests per minute with wrong credentials from one address. Above the limit, the response is 429 instead of 401. Correct credentials always work.',
     default: String(defaultLimits.failedLoginsPerMinute),
   },
   CORRIDOR_WALLET_CHALLENGES_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Number of codes and passkey challenges per minute for one wallet credential. The sandbox allows twelve times as many.',
+      'Maximum number of codes and passkey challenges per minute for one wallet credential. The sandbox limit is twelve times as high.',
     default: String(defaultLimits.walletChallengesPerMinute),
   },
   CORRIDOR_WALLET_FAILURES_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Number of failed sign-ins per minute with one wallet credential. The sandbox allows six times as many.',
+      'Maximum number of failed sign-ins per minute with one wallet credential. The sandbox limit is six times as high.',
     default: String(defaultLimits.walletFailuresPerMinute),
   },
   CORRIDOR_CARD_REVEALS_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
-    purpose: 'Number of times per minute that the number of one card can be revealed.',
+    purpose: 'Maximum number of reveals of a card number per minute and card.',
     default: String(defaultLimits.cardRevealsPerMinute),
   },
   CORRIDOR_REDEMPTIONS_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Number of attempts per minute to redeem device codes from one address. The sandbox allows ten times as many attempts.',
+      'Maximum number of attempts per minute to redeem device codes from one address. The sandbox limit is ten times as high.',
     default: String(defaultLimits.redemptionsPerMinute),
   },
   CORRIDOR_OPENID_ISSUERS: {
@@ -239,7 +239,7 @@ export const variables = {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Average number of requests per second from one address to unknown paths and to pages without credentials. Bursts can be four times as high.',
+      'Maximum average number of requests per second from one address to unknown paths and to pages without credentials. Bursts can be four times as high.',
     default: String(defaultLimits.anonymousPerSecond),
   },
   CORRIDOR_TRUSTED_PROXIES: {

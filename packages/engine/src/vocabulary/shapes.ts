@@ -157,7 +157,7 @@ export function amountMinor(options?: TSchemaOptions & { minimum?: number; maxim
     minimum: 1,
     maximum: largestAmount,
     'x-amount': true,
-    description: 'In the smallest unit of the currency: 12550 is 125.50 USD.',
+    description: 'Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.',
     examples: [12_550],
     ...options,
   })
@@ -293,13 +293,13 @@ export const paging = {
   cursor: Type.Optional(
     Type.String({
       maxLength: 2048,
-      description: '`nextCursor` of the previous page; keep the same filters.',
+      description: 'Value of `nextCursor` on the previous page. Keep the same filters.',
     }),
   ),
   sortOrder: Type.Optional(
     enumOf(['asc', 'desc'], {
       default: 'desc',
-      description: 'By creation time. Default: newest first.',
+      description: 'Sort order by creation time. Default: newest first.',
     }),
   ),
 }

@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an action
-         * @description Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. An approval does not lift the limits; Corridor checks them when you approve.
+         * @description Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. Corridor checks the limits when you approve, and an approval does not lift them.
          *
          *     Permission: TRANSACT.
          *
@@ -1013,7 +1013,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description The platformCustomerId and the UMA address become available again. Payments in progress continue. You can still read the internal accounts, but they accept no new payments. Returns 409 while the customer owes money; collect the receivables first.
+         * @description The platformCustomerId and the UMA address become available again. Payments in progress continue. You can still read the internal accounts, but they accept no new payments. If the customer owes money, the response is 409. Collect the receivables first.
          *
          *     Permission: MANAGE.
          *
@@ -1754,7 +1754,7 @@ export interface paths {
         };
         /**
          * List ledger accounts
-         * @description Returns accounts sorted by kind, currency and id. The list omits accounts of single transactions. Read those by id, and their postings with `GET /explain/{id}`. In production the response excludes accounts of the service, such as its currency positions and fees. In the sandbox it contains all accounts.
+         * @description Returns accounts sorted by kind, currency and id. The list omits accounts of single transactions. Read those by id, and their postings with `GET /explain/{id}`. In production, the response excludes accounts of the service, such as currency positions and fees. In the sandbox, the response contains all accounts.
          *
          *     Permission: VIEW.
          */
@@ -1776,7 +1776,7 @@ export interface paths {
         };
         /**
          * Read a ledger account
-         * @description In production the response excludes accounts of the service, such as its currency positions and fees. In the sandbox it contains all accounts.
+         * @description In production, the response excludes accounts of the service, such as currency positions and fees. In the sandbox, the response contains all accounts.
          *
          *     Permission: VIEW.
          *
@@ -1968,7 +1968,7 @@ export interface paths {
         };
         /**
          * List the platform's internal accounts
-         * @description The list has no pages.
+         * @description Returns all accounts on one page.
          *
          *     Permission: VIEW.
          */
@@ -3568,7 +3568,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description With `Accept: text/event-stream`, the response is a stream of server-sent events. The stream starts with `ready`. Corridor then sends each event once and in order, as an `event` with `id`, `type`, `resourceId` and `createdAt`. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or Corridor no longer keeps them, the stream starts with `resync` instead of `ready`; read your lists again. When the sandbox clock moves, the stream sends `clock` with `now` and `offsetSeconds`. When you lose access, the stream sends `end` with a `code`. Comments follow every ten seconds. A platform can have 20 streams per process. With any other `Accept`, the response is the id at which a stream would start now.
+         * @description With `Accept: text/event-stream`, the response is a stream of server-sent events. The stream starts with `ready`. Corridor then sends each event once and in order, as an `event` with `id`, `type`, `resourceId` and `createdAt`. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or Corridor no longer keeps them, the stream starts with `resync` instead of `ready`. Read your lists again in this situation. When the sandbox clock moves, the stream sends `clock` with `now` and `offsetSeconds`. When you lose access, the stream sends `end` with a `code`. Comments follow every ten seconds. A platform can have 20 streams per process. With any other `Accept`, the response is the id at which a stream would start now.
          *
          *     Permission: VIEW.
          */
@@ -3862,7 +3862,7 @@ export interface paths {
         };
         /**
          * List the institutions that UMA payments can reach
-         * @description Sorted by name.
+         * @description Returns institutions, sorted by name.
          *
          *     Permission: VIEW.
          */
@@ -3884,7 +3884,7 @@ export interface paths {
         };
         /**
          * List the custodians of hosted wallets
-         * @description Sorted by name.
+         * @description Returns custodians, sorted by name.
          *
          *     Permission: VIEW.
          */
@@ -4056,7 +4056,7 @@ export interface paths {
         put?: never;
         /**
          * Open a webhook listener
-         * @description For development without a public address. `corridor listen` fetches events from a listener and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. If you open a listener with the same name again, the new connection replaces the old connection. A platform can have 50 listeners.
+         * @description Use a listener for development without a public address. `corridor listen` fetches events from the listener and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. If you open a listener with the same name again, the new connection replaces the old connection. A platform can have 50 listeners.
          *
          *     Requires sandbox credentials.
          *
@@ -4476,8 +4476,8 @@ export interface webhooks {
         put?: never;
         /**
          * The status of a verification changed
-         * @description - `VERIFICATION.APPROVED`: Approved.
-         *     - `VERIFICATION.REJECTED`: Rejected.
+         * @description - `VERIFICATION.APPROVED`: The verification was approved.
+         *     - `VERIFICATION.REJECTED`: The verification was rejected.
          *     - `VERIFICATION.RESOLVE_ERRORS`: Information is missing or wrong. See the field errors.
          *     - `VERIFICATION.IN_PROGRESS`: Corridor never sends this event.
          *     - `VERIFICATION.PENDING_MANUAL_REVIEW`: The submission is complete and in manual review.
@@ -4602,7 +4602,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["AedIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
+            /** @description Must be a UAE IBAN: AE and 21 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -4623,7 +4623,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["AedIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
+            /** @description Must be a UAE IBAN: AE and 21 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
@@ -4682,7 +4682,7 @@ export interface components {
             usage: components["schemas"]["AgentUsage"];
         };
         AgentAccountRestrictions: {
-            /** @description At most one rule per account. */
+            /** @description Rules for single accounts, with at most one rule per account. */
             accountRules?: components["schemas"]["AgentAccountRule"][];
             /** @description If null, the agent can use all internal accounts of the customer. If the list is empty, the agent can use no account. */
             allowedAccountIds?: string[] | null;
@@ -4905,7 +4905,7 @@ export interface components {
              */
             dailyResetDate?: string;
             /**
-             * @description In the currency of spendingLimits.
+             * @description Amount spent today (UTC), in the currency of spendingLimits.
              * @example 150000
              */
             dailySpend: number;
@@ -4917,7 +4917,7 @@ export interface components {
             /** @example 2025-08 */
             monthlyResetMonth?: string;
             /**
-             * @description In the currency of spendingLimits.
+             * @description Amount spent this month (UTC), in the currency of spendingLimits.
              * @example 150000
              */
             monthlySpend: number;
@@ -5175,7 +5175,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode?: string;
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
@@ -5199,7 +5199,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
@@ -5261,7 +5261,7 @@ export interface components {
              */
             birthDate: string;
             /**
-             * @description Required with NON_US_TAX_ID.
+             * @description Country that issued the number. Required with NON_US_TAX_ID.
              * @example US
              */
             countryOfIssuance?: string;
@@ -5386,7 +5386,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description CPF or CNPJ of the holder; dots, slashes and hyphens are ignored. */
+            /** @description CPF or CNPJ of the holder. Corridor ignores dots, slashes and hyphens. */
             taxId: string;
         } & {
             /**
@@ -5410,7 +5410,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description CPF or CNPJ of the holder; dots, slashes and hyphens are ignored. */
+            /** @description CPF or CNPJ of the holder. Corridor ignores dots, slashes and hyphens. */
             taxId: string;
         } & {
             /**
@@ -5554,7 +5554,7 @@ export interface components {
         } & {
             address?: components["schemas"]["Address"];
             businessInfo: components["schemas"]["BusinessInfo"];
-            /** @description Currencies of the customer; each has an internal account. */
+            /** @description Currencies of the customer. Each currency has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "BUSINESS";
@@ -5591,7 +5591,7 @@ export interface components {
         } & {
             address?: components["schemas"]["Address"];
             businessInfo?: components["schemas"]["BusinessInfoUpdate"];
-            /** @description Currencies of the customer; each has an internal account. */
+            /** @description Currencies of the customer. Each currency has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "BUSINESS";
@@ -5808,16 +5808,16 @@ export interface components {
         CadExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 7 to 12 digits; spaces and hyphens are ignored. */
+            /** @description 7 to 12 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "CAD_ACCOUNT";
-            /** @description 3 digits; spaces and hyphens are ignored. */
+            /** @description 3 digits. Corridor ignores spaces and hyphens. */
             bankCode: string;
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["CadIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -5831,16 +5831,16 @@ export interface components {
         CadExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 7 to 12 digits; spaces and hyphens are ignored. */
+            /** @description 7 to 12 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "CAD_ACCOUNT";
-            /** @description 3 digits; spaces and hyphens are ignored. */
+            /** @description 3 digits. Corridor ignores spaces and hyphens. */
             bankCode: string;
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["CadIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
@@ -5893,7 +5893,7 @@ export interface components {
             /** @example 2029 */
             expYear?: number;
             form: components["schemas"]["CardForm"];
-            /** @description In order of preference. */
+            /** @description Funding sources in order of preference. */
             fundingSources: string[];
             /** @example Card:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
@@ -6171,7 +6171,7 @@ export interface components {
         ConfirmReceiptDeliveryRequest: {
             /**
              * Format: date-time
-             * @description Default: now.
+             * @description Time of the delivery. Default: now.
              * @example 2025-10-13T09:30:00.000Z
              */
             receiptDeliveryConfirmedAt?: string;
@@ -6307,12 +6307,12 @@ export interface components {
             /** @description Indicative rate in receiving units per sending unit. */
             estimatedExchangeRate: number;
             /**
-             * @description In the smallest unit of the receiving currency.
+             * @description Maximum amount, in the smallest unit of the receiving currency.
              * @example 100
              */
             max: number;
             /**
-             * @description In the smallest unit of the receiving currency.
+             * @description Minimum amount, in the smallest unit of the receiving currency.
              * @example 100
              */
             min: number;
@@ -6417,7 +6417,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
+            /** @description Must be a Danish IBAN: DK and 16 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6438,7 +6438,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
+            /** @description Must be a Danish IBAN: DK and 16 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
@@ -6476,7 +6476,7 @@ export interface components {
             /** @example U.S. Department of State */
             issuingAuthority?: string;
             /**
-             * @description Only for documents with two sides.
+             * @description Side of the document. Only for documents with two sides.
              * @enum {string}
              */
             side?: "FRONT" | "BACK";
@@ -6511,7 +6511,7 @@ export interface components {
             /** @example U.S. Department of State */
             issuingAuthority?: string;
             /**
-             * @description Only for documents with two sides.
+             * @description Side of the document. Only for documents with two sides.
              * @enum {string}
              */
             side?: "FRONT" | "BACK";
@@ -6537,7 +6537,7 @@ export interface components {
             /** @example U.S. Department of State */
             issuingAuthority?: string;
             /**
-             * @description Only for documents with two sides.
+             * @description Side of the document. Only for documents with two sides.
              * @enum {string}
              */
             side?: "FRONT" | "BACK";
@@ -6563,7 +6563,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
+            /** @description Must be an Egyptian IBAN: EG and 27 digits. Corridor ignores spaces. */
             iban?: string;
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
@@ -6584,7 +6584,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
+            /** @description Must be an Egyptian IBAN: EG and 27 digits. Corridor ignores spaces. */
             iban?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
@@ -6636,10 +6636,10 @@ export interface components {
             expirationSeconds?: number;
             /**
              * Format: uri
-             * @description Logo above the text of e-mails; https only.
+             * @description URL of the logo above the text of e-mails. The URL must use https.
              */
             logoUrl?: string;
-            /** @description Default: 6. */
+            /** @description Length of a code. Default: 6. */
             otpLength?: number;
             /**
              * Format: email
@@ -6703,7 +6703,7 @@ export interface components {
             };
             /** @description Explanation for people. The text may change. */
             message: string;
-            /** @description The authentication check that failed. */
+            /** @description Authentication check that failed. */
             reason?: string;
             /** @enum {integer} */
             status: 401;
@@ -6866,7 +6866,7 @@ export interface components {
         };
         EstimateCryptoWithdrawalFeeRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -6881,12 +6881,12 @@ export interface components {
         };
         EstimateCryptoWithdrawalFeeResponse: {
             /**
-             * @description In the smallest unit of the withdrawal currency.
+             * @description Application fee, in the smallest unit of the withdrawal currency.
              * @example 100
              */
             applicationFee: number;
             /**
-             * @description amount − totalFee
+             * @description Amount after fees: amount − totalFee.
              * @example 100
              */
             netAmount: number;
@@ -6971,7 +6971,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6992,7 +6992,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
@@ -7027,7 +7027,7 @@ export interface components {
              */
             receivingAmount: number;
             /**
-             * @description In the smallest unit of the source currency.
+             * @description Amount in the smallest unit of the source currency.
              * @example 100
              */
             sendingAmount: number;
@@ -7261,7 +7261,7 @@ export interface components {
             currency: string;
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId: string | null;
-            /** @description Default: false. */
+            /** @description Default account for incoming UMA payments. Default: false. */
             defaultUmaDepositAccount?: boolean;
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
@@ -7340,7 +7340,7 @@ export interface components {
                 pattern?: string;
             };
             /**
-             * @description Path with dots and array indexes.
+             * @description Path of the field, with dots and array indexes.
              * @example currencies.1
              */
             field: string;
@@ -7376,7 +7376,7 @@ export interface components {
         GbpExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 8 digits; spaces and hyphens are ignored. */
+            /** @description 8 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
@@ -7385,7 +7385,7 @@ export interface components {
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description 6 digits; spaces and hyphens are ignored. */
+            /** @description 6 digits. Corridor ignores spaces and hyphens. */
             sortCode: string;
         } & {
             /**
@@ -7397,7 +7397,7 @@ export interface components {
         GbpExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 8 digits; spaces and hyphens are ignored. */
+            /** @description 8 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
@@ -7408,7 +7408,7 @@ export interface components {
             paymentRails: "FASTER_PAYMENTS"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description 6 digits; spaces and hyphens are ignored. */
+            /** @description 6 digits. Corridor ignores spaces and hyphens. */
             sortCode: string;
         } & {
             /**
@@ -7736,7 +7736,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
+            /** @description Must be an Israeli IBAN: IL and 21 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7757,7 +7757,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
+            /** @description Must be an Israeli IBAN: IL and 21 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
@@ -8026,7 +8026,7 @@ export interface components {
             birthDate?: string;
             /** @example US */
             countryOfIssuance?: string;
-            /** @description Currencies of the customer; each has an internal account. */
+            /** @description Currencies of the customer. Each currency has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "INDIVIDUAL";
@@ -8091,7 +8091,7 @@ export interface components {
             birthDate?: string | null;
             /** @example US */
             countryOfIssuance?: string | null;
-            /** @description Currencies of the customer; each has an internal account. */
+            /** @description Currencies of the customer. Each currency has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "INDIVIDUAL";
@@ -8169,7 +8169,7 @@ export interface components {
         InrExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 9 to 18 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 18 digits. Corridor ignores spaces and hyphens. */
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
@@ -8180,7 +8180,7 @@ export interface components {
             ifsc?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description One of NEFT, RTGS. */
+            /** @description Payment rail: NEFT or RTGS. */
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
@@ -8194,7 +8194,7 @@ export interface components {
         InrExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 9 to 18 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 18 digits. Corridor ignores spaces and hyphens. */
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
@@ -8207,7 +8207,7 @@ export interface components {
             paymentRails: ("NEFT" | "RTGS" | "UPI")[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description One of NEFT, RTGS. */
+            /** @description Payment rail: NEFT or RTGS. */
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
@@ -8331,7 +8331,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["JmdIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -8353,7 +8353,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["JmdIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
@@ -8532,7 +8532,7 @@ export interface components {
             checkedTransfers: number;
             /** @description Duration of the audit. */
             milliseconds: number | null;
-            /** @description At most 100 problems of each rule. */
+            /** @description Problems that the audit found, at most 100 for each rule. */
             problems: {
                 expected: string;
                 /** @description First posting with the problem. This posting took the account below zero, is missing from the balance, or left money in the account. Absent if no posting caused the problem, for example if only the balance was changed. */
@@ -8549,7 +8549,7 @@ export interface components {
                 found: string;
                 /** @enum {string} */
                 rule: "CURRENCY_UNBALANCED" | "NEGATIVE_BALANCE" | "BALANCE_DIFFERS_FROM_TRANSFERS" | "TRANSACTION_NOT_EMPTIED" | "MINTED_NOT_IN_RESERVE" | "OWNER_WITHOUT_RECORD";
-                /** @description Ledger account, currency or stablecoin. */
+                /** @description Ledger account, currency or stablecoin with the problem. */
                 subject: string;
             }[];
             /**
@@ -8567,7 +8567,7 @@ export interface components {
             at: string;
             /** @description Subject and step, separated by a slash. */
             id: string;
-            /** @description In posting order. */
+            /** @description Postings in the order in which they were made. */
             postings: {
                 /** @description Amount of the posting. In minor units, as a string to keep the value exact. */
                 amount: string;
@@ -8580,7 +8580,7 @@ export interface components {
                 from: string;
                 id: string;
                 /**
-                 * @description POST_PENDING takes a PENDING amount; VOID_PENDING releases it.
+                 * @description POST_PENDING posts a PENDING amount, and VOID_PENDING releases the amount.
                  * @enum {string}
                  */
                 kind: "POSTED" | "PENDING" | "POST_PENDING" | "VOID_PENDING";
@@ -8692,7 +8692,7 @@ export interface components {
             };
             /** @description Address of the caller: IPv4, or the /64 network of an IPv6 address. */
             source: string;
-            /** @description Response status; 0 if a `REFUSED` fault cut the connection before a response. */
+            /** @description Response status, or 0 if a `REFUSED` fault closed the connection before a response. */
             status: number;
         };
         LoggedRequestListResponse: {
@@ -8706,7 +8706,7 @@ export interface components {
         /** @description An e-mail or SMS to an end user. */
         Message: {
             channel: components["schemas"]["MessageChannel"];
-            /** @description The code in the text. */
+            /** @description Code that the text contains. */
             code?: string;
             /**
              * Format: date-time
@@ -8818,7 +8818,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description 18 digits; spaces and hyphens are ignored. */
+            /** @description 18 digits. Corridor ignores spaces and hyphens. */
             clabeNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -8837,7 +8837,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description 18 digits; spaces and hyphens are ignored. */
+            /** @description 18 digits. Corridor ignores spaces and hyphens. */
             clabeNumber: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "SPEI"[];
@@ -8924,7 +8924,7 @@ export interface components {
         NgnExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 10 digits; spaces and hyphens are ignored. */
+            /** @description 10 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
@@ -8943,7 +8943,7 @@ export interface components {
         NgnExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 10 digits; spaces and hyphens are ignored. */
+            /** @description 10 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
@@ -9055,7 +9055,7 @@ export interface components {
             gridApiFixedFee: number;
             /** @description Rate from the sending currency to the intermediate unit, including variable fees. */
             gridApiMultiplier: number;
-            /** @description In the smallest unit of the sending currency. */
+            /** @description Amount in the smallest unit of the sending currency. */
             gridApiVariableFeeAmount: number;
             /** @description Variable fee as a fraction. The value 0.003 means 0.3 %. */
             gridApiVariableFeeRate: number;
@@ -9090,7 +9090,7 @@ export interface components {
             expectedSettlementAt: string | null;
             failureReason?: components["schemas"]["OutgoingTransactionFailureReason"];
             /**
-             * @description In the smallest unit of the sending currency.
+             * @description Fees in the smallest unit of the sending currency.
              * @example 100
              */
             fees: number;
@@ -9342,7 +9342,7 @@ export interface components {
             accountType: "AED_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
+            /** @description Must be a UAE IBAN: AE and 21 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
@@ -9394,7 +9394,7 @@ export interface components {
             accountType: "BDT_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
@@ -9462,15 +9462,15 @@ export interface components {
         PaymentCadAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 7 to 12 digits; spaces and hyphens are ignored. */
+            /** @description 7 to 12 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "CAD_ACCOUNT";
-            /** @description 3 digits; spaces and hyphens are ignored. */
+            /** @description 3 digits. Corridor ignores spaces and hyphens. */
             bankCode: string;
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
@@ -9524,7 +9524,7 @@ export interface components {
             accountType: "DKK_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
+            /** @description Must be a Danish IBAN: DK and 16 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
@@ -9546,7 +9546,7 @@ export interface components {
             accountType: "EGP_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
+            /** @description Must be an Egyptian IBAN: EG and 27 digits. Corridor ignores spaces. */
             iban?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
@@ -9597,7 +9597,7 @@ export interface components {
             accountType: "EUR_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
@@ -9615,7 +9615,7 @@ export interface components {
         PaymentGbpAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 8 digits; spaces and hyphens are ignored. */
+            /** @description 8 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
@@ -9625,7 +9625,7 @@ export interface components {
             paymentRails: "FASTER_PAYMENTS"[];
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
-            /** @description 6 digits; spaces and hyphens are ignored. */
+            /** @description 6 digits. Corridor ignores spaces and hyphens. */
             sortCode: string;
         } & {
             /**
@@ -9745,7 +9745,7 @@ export interface components {
             accountType: "ILS_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
+            /** @description Must be an Israeli IBAN: IL and 21 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
@@ -9763,7 +9763,7 @@ export interface components {
         PaymentInrAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 9 to 18 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 18 digits. Corridor ignores spaces and hyphens. */
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
@@ -9773,7 +9773,7 @@ export interface components {
             ifsc?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("NEFT" | "RTGS" | "UPI")[];
-            /** @description One of NEFT, RTGS. */
+            /** @description Payment rail: NEFT or RTGS. */
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
@@ -9799,7 +9799,7 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
@@ -9872,7 +9872,7 @@ export interface components {
             accountType: "MXN_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description 18 digits; spaces and hyphens are ignored. */
+            /** @description 18 digits. Corridor ignores spaces and hyphens. */
             clabeNumber: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "SPEI"[];
@@ -9909,7 +9909,7 @@ export interface components {
         PaymentNgnAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 10 digits; spaces and hyphens are ignored. */
+            /** @description 10 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
@@ -9929,7 +9929,7 @@ export interface components {
         PaymentPhpAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 8 to 16 digits; spaces and hyphens are ignored. */
+            /** @description 8 to 16 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
@@ -9954,7 +9954,7 @@ export interface components {
             accountType: "PKR_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
+            /** @description Must be a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits. Corridor ignores spaces. */
             iban?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
@@ -10108,7 +10108,7 @@ export interface components {
             bankName: string;
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "SWIFT"[];
@@ -10203,7 +10203,7 @@ export interface components {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
             /**
-             * @description Same as `bankAccountType`.
+             * @description Category of the account, with the same value as `bankAccountType`.
              * @enum {string}
              */
             accountCategory?: "CHECKING" | "SAVINGS";
@@ -10215,17 +10215,17 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankAddress?: string;
             bankName?: string;
-            /** @description Only for wires. */
+            /** @description Information for the receiving bank. Only for wires. */
             fiToFiInformation?: string;
-            /** @description Only for wires. */
+            /** @description Name of the intermediary bank. Only for wires. */
             intermediaryBankName?: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             intermediaryRoutingNumber?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("ACH" | "FEDNOW" | "RTP" | "WIRE")[];
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             routingNumber: string;
         } & {
             /**
@@ -10291,7 +10291,7 @@ export interface components {
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /**
-             * @description Default: derived from the phone number.
+             * @description Region of the account. By default, Corridor derives the region from the phone number.
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
@@ -10305,7 +10305,7 @@ export interface components {
         PaymentZarAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 9 to 13 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 13 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
@@ -10365,7 +10365,7 @@ export interface components {
         PhpExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 8 to 16 digits; spaces and hyphens are ignored. */
+            /** @description 8 to 16 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
@@ -10384,7 +10384,7 @@ export interface components {
         PhpExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 8 to 16 digits; spaces and hyphens are ignored. */
+            /** @description 8 to 16 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
@@ -10424,7 +10424,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
+            /** @description Must be a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits. Corridor ignores spaces. */
             iban?: string;
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
@@ -10446,7 +10446,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
+            /** @description Must be a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits. Corridor ignores spaces. */
             iban?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
@@ -10732,7 +10732,7 @@ export interface components {
             sourceType?: components["schemas"]["QuoteSourceType"];
         } & {
             /**
-             * @description Required for stablecoins.
+             * @description Network for the funding. Required for stablecoins.
              * @example SOLANA
              */
             cryptoNetwork?: string;
@@ -10754,7 +10754,7 @@ export interface components {
         } & {
             accountHolderName?: string;
             /**
-             * @description Masked.
+             * @description Masked identifier of the account.
              * @example ****6789
              */
             accountIdentifier?: string;
@@ -10961,7 +10961,7 @@ export interface components {
         };
         SandboxCardAuthorizationAdviceRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -10970,7 +10970,7 @@ export interface components {
         };
         SandboxCardAuthorizationRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -10989,7 +10989,7 @@ export interface components {
         };
         SandboxCardClearingRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -10998,7 +10998,7 @@ export interface components {
         };
         SandboxCardReturnRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -11042,7 +11042,7 @@ export interface components {
             counts: {
                 /** @description Number of steps of this kind. */
                 count: number;
-                /** @description Same values as in `ran`. */
+                /** @description Kind of step, as in `ran`. */
                 kind: string;
             }[];
             /** @description True if the clock moves only on request, for example in an installation with a seed. */
@@ -11103,7 +11103,7 @@ export interface components {
         SandboxFaultActivation: {
             /**
              * Format: date-time
-             * @description On the sandbox clock.
+             * @description Time on the sandbox clock.
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
@@ -11181,61 +11181,61 @@ export interface components {
         };
         /** @description Conditions for a hit. All conditions must match. */
         SandboxFaultMatch: {
-            /** @description For API, RAIL and RATES. Account that the request or quote names, or account on the rail. */
+            /** @description Account that the request or quote names, or account on the rail. Only for the targets API, RAIL and RATES. */
             accountId?: string;
-            /** @description For API, RAIL, WEBHOOK, RATES, IDENTITY, UMA and MESSAGING. Customer that the request or event names, or owner of the payment, submission, document or message. */
+            /** @description Customer that the request or event names, or owner of the payment, submission, document or message. For the targets API, RAIL, WEBHOOK, RATES, IDENTITY, UMA and MESSAGING. */
             customerId?: string;
             /**
-             * @description For WEBHOOK. Event type.
+             * @description Event type. Only for the target WEBHOOK.
              * @example OUTGOING_PAYMENT.COMPLETED
              */
             eventType?: string;
-            /** @description For API, RAIL and RATES. Minimum amount in minor units. If a request has several amounts, the largest amount counts. */
+            /** @description Minimum amount in minor units. If a request has several amounts, the largest amount counts. Only for the targets API, RAIL and RATES. */
             minAmount?: number;
             /**
-             * @description For API. Operation id of an operation that platforms call.
+             * @description Id of an operation that platforms call. Only for the target API.
              * @example createQuote
              */
             operationId?: string;
             /**
-             * @description For RAIL. Name of the rail, as in transactions.
+             * @description Name of the rail, as in transactions. Only for the target RAIL.
              * @example SPEI
              */
             railId?: string;
         };
         SandboxFaultParams: {
-            /** @description For RATE_SHOCK. Change of the US dollar against each other currency, in hundredths of a percent. */
+            /** @description Change of the US dollar against each other currency for RATE_SHOCK, in hundredths of a percent. */
             bps?: number;
-            /** @description For SLOW_BODY. Bytes per second. */
+            /** @description Speed of SLOW_BODY in bytes per second. */
             bytesPerSecond?: number;
-            /** @description For ERROR. Error code. Default: the code of `status`, or INTERNAL_ERROR if `status` is absent. */
+            /** @description Error code of ERROR. Default: the code of `status`, or INTERNAL_ERROR if `status` is absent. */
             code?: string;
-            /** @description For DUPLICATE. Total number of copies. Default: 2. */
+            /** @description Total number of copies for DUPLICATE. Default: 2. */
             copies?: number;
             /**
-             * @description For LATENCY. FIXED delays each hit by the same time. LONG_TAILED doubles the delay of every second hit, doubles it again for every fourth hit, and so on.
+             * @description Distribution of the LATENCY delay. FIXED delays each hit by the same time. LONG_TAILED doubles the delay of every second hit, doubles it again for every fourth hit, and so on.
              * @enum {string}
              */
             distribution?: "FIXED" | "LONG_TAILED";
-            /** @description For LATENCY. Delay in milliseconds. For the target WEBHOOK, Corridor measures the delay on the sandbox clock. */
+            /** @description Delay of LATENCY in milliseconds. For the target WEBHOOK, Corridor measures the delay on the sandbox clock. */
             ms?: number;
-            /** @description For REORDER. Number of events or payments whose order changes. */
+            /** @description Number of events or payments whose order REORDER changes. */
             n?: number;
             /**
-             * @description For DUPLICATE. Order of the copies. Default: ONE_BY_ONE.
+             * @description Order of the copies for DUPLICATE. Default: ONE_BY_ONE.
              * @enum {string}
              */
             order?: "ONE_BY_ONE" | "AT_ONCE";
             /**
-             * @description For OUTCOME. Account ending with the same effect. With `seconds`, the value must be `005`.
+             * @description Account ending whose effect OUTCOME forces. With `seconds`, the value must be `005`.
              * @enum {string}
              */
             outcome?: "002" | "003" | "004" | "005" | "006" | "007";
-            /** @description For RATE_LIMITED. Value of the Retry-After header, in seconds. Default: 1. */
+            /** @description Value of the Retry-After header for RATE_LIMITED, in seconds. Default: 1. */
             retryAfter?: number;
             /** @description Seconds on the sandbox clock. For DELAY, the time until the rail reports or Corridor sends the event. For REORDER, the maximum wait of the first event or payment, default 10. For OUTCOME, the time until the bank returns the payment. For the target WEBHOOK, the maximum is 518400. */
             seconds?: number;
-            /** @description For ERROR. Response status. Default: the status of `code`. */
+            /** @description Response status of ERROR. Default: the status of `code`. */
             status?: number;
         };
         SandboxFaults: {
@@ -11251,7 +11251,7 @@ export interface components {
         };
         SandboxFundRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -11266,7 +11266,7 @@ export interface components {
             /** @description Name of the payer. */
             accountHolderName?: string;
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -11338,7 +11338,7 @@ export interface components {
              */
             receiverUmaAddress?: string;
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             receivingCurrencyAmount: number;
@@ -11429,7 +11429,7 @@ export interface components {
             factors: components["schemas"]["ScaFactorView"][];
         };
         ScaFactorView: {
-            /** @description Present only for a passkey. */
+            /** @description WebAuthn id of the passkey. Present only for a passkey. */
             credentialId?: string;
             factor: components["schemas"]["ScaFactor"];
             name?: string;
@@ -12137,7 +12137,7 @@ export interface components {
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -12161,7 +12161,7 @@ export interface components {
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "SWIFT"[];
@@ -12348,7 +12348,7 @@ export interface components {
         TransactionType: "INCOMING" | "OUTGOING";
         TransferInRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -12357,7 +12357,7 @@ export interface components {
         };
         TransferOutRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -12424,7 +12424,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt?: string | null;
-            /** @description For an embedded liveness check. */
+            /** @description Token for an embedded liveness check. */
             livenessAccessToken?: string | null;
             /** @example ScaReset:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             resetId: string;
@@ -12720,7 +12720,7 @@ export interface components {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
             /**
-             * @description Same as `bankAccountType`.
+             * @description Category of the account, with the same value as `bankAccountType`.
              * @enum {string}
              */
             accountCategory?: "CHECKING" | "SAVINGS";
@@ -12731,15 +12731,15 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description Only for wires. */
+            /** @description Information for the receiving bank. Only for wires. */
             fiToFiInformation?: string;
-            /** @description Only for wires. */
+            /** @description Name of the intermediary bank. Only for wires. */
             intermediaryBankName?: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             intermediaryRoutingNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             routingNumber: string;
         } & {
             /**
@@ -12752,7 +12752,7 @@ export interface components {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
             /**
-             * @description Same as `bankAccountType`.
+             * @description Category of the account, with the same value as `bankAccountType`.
              * @enum {string}
              */
             accountCategory?: "CHECKING" | "SAVINGS";
@@ -12763,17 +12763,17 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Only for wires. */
+            /** @description Information for the receiving bank. Only for wires. */
             fiToFiInformation?: string;
-            /** @description Only for wires. */
+            /** @description Name of the intermediary bank. Only for wires. */
             intermediaryBankName?: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             intermediaryRoutingNumber?: string;
             /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("ACH" | "FEDNOW" | "RTP" | "WIRE")[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             routingNumber: string;
         } & {
             /**
@@ -12950,7 +12950,7 @@ export interface components {
             wait: number | null;
         };
         WebhookEvent: {
-            /** @description Attempts at the endpoint. */
+            /** @description Number of delivery attempts to the endpoint. */
             attempts: number;
             /**
              * Format: date-time
@@ -13004,7 +13004,7 @@ export interface components {
         WebhookEventDetails: {
             /** @description The last twenty attempts at the endpoint, and the last twenty of each listener. */
             attemptLog: components["schemas"]["WebhookEventAttempt"][];
-            /** @description Attempts at the endpoint. */
+            /** @description Number of delivery attempts to the endpoint. */
             attempts: number;
             /** @description Exact bytes that Corridor sends and signs. */
             body: string;
@@ -13126,7 +13126,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description On the sandbox clock.
+             * @description Time on the sandbox clock.
              * @example 2025-10-13T09:30:00.000Z
              */
             retryAt?: string;
@@ -13291,7 +13291,7 @@ export interface components {
             /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
             /**
-             * @description Default: derived from the phone number.
+             * @description Region of the account. By default, Corridor derives the region from the phone number.
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
@@ -13317,7 +13317,7 @@ export interface components {
             /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
             /**
-             * @description Default: derived from the phone number.
+             * @description Region of the account. By default, Corridor derives the region from the phone number.
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
@@ -13344,7 +13344,7 @@ export interface components {
         ZarExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 9 to 13 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 13 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
@@ -13363,7 +13363,7 @@ export interface components {
         ZarExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 9 to 13 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 13 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
@@ -13450,7 +13450,7 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
@@ -13458,7 +13458,7 @@ export interface operations {
                 isPaused?: boolean;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Changed at or after this time. */
                 updatedAfter?: string;
@@ -13766,7 +13766,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -14408,7 +14408,7 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 agentId?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
@@ -14416,7 +14416,7 @@ export interface operations {
                 endDate?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Requested at or after this time. */
                 startDate?: string;
@@ -14769,11 +14769,11 @@ export interface operations {
     agentListActions: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["AgentActionStatus"] | components["schemas"]["AgentActionStatus"][];
@@ -14957,11 +14957,11 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -15271,7 +15271,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -15366,11 +15366,11 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
@@ -15830,7 +15830,7 @@ export interface operations {
             query?: {
                 /** @description Account id or UMA address of either side. Repeat the parameter to match any of several values. */
                 accountIdentifier?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Created at or before this time. */
                 endDate?: string;
@@ -15850,13 +15850,13 @@ export interface operations {
                 receivedCurrency?: string | string[];
                 /** @description Account id or UMA address of the receiving side. Repeat the parameter to match any of several values. */
                 receiverAccountIdentifier?: string | string[];
-                /** @description Exact reference of the payment, its funding or its refund. Repeat the parameter to match any of several values. */
+                /** @description The exact reference of the payment, its funding or its refund. Repeat the parameter to match any of several values. */
                 reference?: string | string[];
                 /** @description Account id or UMA address of the sending side. Repeat the parameter to match any of several values. */
                 senderAccountIdentifier?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 sentCurrency?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at or after this time. */
                 startDate?: string;
@@ -16555,7 +16555,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSignedRequestChallenge"];
                 };
             };
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17190,7 +17190,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17382,7 +17382,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSignedRequestChallenge"];
                 };
             };
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17589,13 +17589,13 @@ export interface operations {
     listBeneficialOwners: {
         parameters: {
             query: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -18021,13 +18021,13 @@ export interface operations {
                 accountId?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 cardholderId?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 platformCardId?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 state?: components["schemas"]["CardState"] | components["schemas"]["CardState"][];
@@ -18914,11 +18914,11 @@ export interface operations {
                 createdBefore?: string;
                 /** @description Matches customers with this currency. Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerType?: components["schemas"]["CustomerType"] | components["schemas"]["CustomerType"][];
-                /** @description Full address; the match ignores case. Repeat the parameter to match any of several values. */
+                /** @description The full address. The match ignores case. Repeat the parameter to match any of several values. */
                 email?: string | string[];
                 isIncludingDeleted?: boolean;
                 /** @description Repeat the parameter to match any of several values. */
@@ -18927,11 +18927,11 @@ export interface operations {
                 kycStatus?: components["schemas"]["KycStatus"] | components["schemas"]["KycStatus"][];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Exact match. Repeat the parameter to match any of several values. */
+                /** @description The match is exact. Repeat the parameter to match any of several values. */
                 platformCustomerId?: string | string[];
                 /** @description The match ignores case. Repeat the parameter to match any of several values. */
                 region?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description You can omit the leading $. Repeat the parameter to match any of several values. */
                 umaAddress?: string | string[];
@@ -19658,7 +19658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -19904,7 +19904,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -20420,13 +20420,13 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -20737,7 +20737,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -21554,13 +21554,13 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
@@ -21736,13 +21736,13 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 documentHolder?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -22136,7 +22136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -22418,13 +22418,13 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
@@ -23280,7 +23280,7 @@ export interface operations {
             query?: {
                 /** @description Use this parameter only together with `kind`. Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 kind?: ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss") | ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss")[];
@@ -23731,11 +23731,11 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -24045,7 +24045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -24451,13 +24451,13 @@ export interface operations {
     listQuotes: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -24950,7 +24950,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -25177,13 +25177,13 @@ export interface operations {
                 cause?: components["schemas"]["ReceivableCause"] | components["schemas"]["ReceivableCause"][];
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["ReceivableStatus"] | components["schemas"]["ReceivableStatus"][];
@@ -25711,7 +25711,7 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Returns requests with a response at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
@@ -25721,7 +25721,7 @@ export interface operations {
                 operation?: string | string[];
                 /** @description Id of a resource in the path of the request. Repeat the parameter to match any of several values. */
                 resourceId?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 status?: string | string[];
@@ -27374,13 +27374,13 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 kind?: components["schemas"]["SandboxFaultKind"] | components["schemas"]["SandboxFaultKind"][];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 target?: components["schemas"]["SandboxFaultTarget"] | components["schemas"]["SandboxFaultTarget"][];
@@ -27583,7 +27583,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -27760,7 +27760,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -27844,11 +27844,11 @@ export interface operations {
     listSandboxFaultActivations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -28178,13 +28178,13 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Changed at or after this time. */
                 updatedAfter?: string;
@@ -28922,7 +28922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -29660,7 +29660,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -29981,7 +29981,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -30436,7 +30436,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -31075,13 +31075,13 @@ export interface operations {
     listStablecoinProviderAccounts: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 provider?: components["schemas"]["StablecoinProvider"] | components["schemas"]["StablecoinProvider"][];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["StablecoinProviderAccountStatus"] | components["schemas"]["StablecoinProviderAccountStatus"][];
@@ -31378,7 +31378,7 @@ export interface operations {
     listStablecoins: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 gridOperationsStatus?: components["schemas"]["StablecoinGridOperationsStatus"] | components["schemas"]["StablecoinGridOperationsStatus"][];
@@ -31388,7 +31388,7 @@ export interface operations {
                 limit?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 provider?: components["schemas"]["StablecoinProvider"] | components["schemas"]["StablecoinProvider"][];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -32060,13 +32060,13 @@ export interface operations {
     listStablecoinOperations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 operationType?: components["schemas"]["StablecoinOperationType"] | components["schemas"]["StablecoinOperationType"][];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -32254,13 +32254,13 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
                 /** @description The match is exact and case-sensitive. Repeat the parameter to match any of several values. */
                 name?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Changed at or after this time. */
                 updatedAfter?: string;
@@ -32559,7 +32559,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -32755,7 +32755,7 @@ export interface operations {
             query?: {
                 /** @description Account id or UMA address of either side. Repeat the parameter to match any of several values. */
                 accountIdentifier?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
@@ -32779,13 +32779,13 @@ export interface operations {
                 receivedCurrency?: string | string[];
                 /** @description Account id or UMA address of the receiving side. Repeat the parameter to match any of several values. */
                 receiverAccountIdentifier?: string | string[];
-                /** @description Exact reference of the payment, its funding or its refund. Repeat the parameter to match any of several values. */
+                /** @description The exact reference of the payment, its funding or its refund. Repeat the parameter to match any of several values. */
                 reference?: string | string[];
                 /** @description Account id or UMA address of the sending side. Repeat the parameter to match any of several values. */
                 senderAccountIdentifier?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 sentCurrency?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at or after this time. */
                 startDate?: string;
@@ -33693,13 +33693,13 @@ export interface operations {
                 countryCode?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 currencyCode?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description If false, the list excludes institutions that are not on the allow list. */
                 hasBlockedProviders?: boolean;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -33785,11 +33785,11 @@ export interface operations {
     listVasps: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -33875,13 +33875,13 @@ export interface operations {
     listVerifications: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 verificationStatus?: components["schemas"]["VerificationStatus"] | components["schemas"]["VerificationStatus"][];
@@ -34180,13 +34180,13 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Happened at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
                 /** @description Id of the resource that the event is about. Repeat the parameter to match any of several values. */
                 resourceId?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["WebhookEventStatus"] | components["schemas"]["WebhookEventStatus"][];

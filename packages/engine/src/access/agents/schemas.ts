@@ -67,7 +67,7 @@ export const AgentAccountRestrictions = Type.Object(
     accountRules: Type.Optional(
       Type.Array(AgentAccountRule, {
         maxItems: mostAccounts,
-        description: 'At most one rule per account.',
+        description: 'Rules for single accounts, with at most one rule per account.',
       }),
     ),
   },
@@ -131,9 +131,9 @@ const used = (description: string) => Type.Integer({ minimum: 0, description, ex
 export const AgentUsage = Type.Object(
   {
     dailyTransactionCount: used('Number of actions that started today (UTC).'),
-    dailySpend: used('In the currency of spendingLimits.'),
+    dailySpend: used('Amount spent today (UTC), in the currency of spendingLimits.'),
     dailyResetDate: Type.Optional(Type.String({ format: 'date', examples: ['2025-07-22'] })),
-    monthlySpend: used('In the currency of spendingLimits.'),
+    monthlySpend: used('Amount spent this month (UTC), in the currency of spendingLimits.'),
     monthlyResetMonth: Type.Optional(Type.String({ examples: ['2025-08'] })),
   },
   { $id: 'AgentUsage' },

@@ -65,7 +65,9 @@ export const BeneficiaryTrustConfirm = Type.Object(
 const ScaFactorView = Type.Object(
   {
     factor: ScaFactor,
-    credentialId: Type.Optional(Type.String({ description: 'Present only for a passkey.' })),
+    credentialId: Type.Optional(
+      Type.String({ description: 'WebAuthn id of the passkey. Present only for a passkey.' }),
+    ),
     name: Type.Optional(Type.String()),
   },
   { $id: 'ScaFactorView' },
@@ -233,7 +235,7 @@ export const TwoFactorResetStart = Type.Object(
   {
     resetId: idOf('ScaReset'),
     livenessAccessToken: Type.Optional(
-      nullable(Type.String({ description: 'For an embedded liveness check.' })),
+      nullable(Type.String({ description: 'Token for an embedded liveness check.' })),
     ),
     verificationLink: Type.Optional(nullable(Type.String({ description: 'Page with a liveness check.' }))),
     expiresAt: Type.Optional(nullable(timestamp())),

@@ -220,7 +220,7 @@ const successNames: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
   202: 'The request was accepted, but another step is required.',
-  204: 'Done; the response has no body.',
+  204: 'The operation succeeded, and the response has no body.',
 }
 
 function successes(operation: Operation, components: Components, examples: Examples): PlainSchema {
@@ -280,7 +280,7 @@ function errorSchemas(): Record<string, PlainSchema> {
 }
 
 function errorSchema(status: number, codes: readonly string[]): [string, PlainSchema] {
-  const reason = { type: 'string', description: 'The authentication check that failed.' }
+  const reason = { type: 'string', description: 'Authentication check that failed.' }
   const properties = {
     status: { type: 'integer', enum: [status] },
     code: { type: 'string', enum: [...codes].sort() },
@@ -310,7 +310,11 @@ const fieldErrorSchema: PlainSchema = {
   type: 'object',
   required: ['field'],
   properties: {
-    field: { type: 'string', description: 'Path with dots and array indexes.', examples: ['currencies.1'] },
+    field: {
+      type: 'string',
+      description: 'Path of the field, with dots and array indexes.',
+      examples: ['currencies.1'],
+    },
     message: { type: 'string' },
     constraint: {
       type: 'object',

@@ -36,7 +36,9 @@ export const Card = Type.Object(
     last4: Type.Optional(Type.String({ examples: ['4242'] })),
     expMonth: Type.Optional(Type.Integer({ minimum: 1, maximum: 12, examples: [12] })),
     expYear: Type.Optional(Type.Integer({ examples: [2029] })),
-    fundingSources: Type.Array(idOf('InternalAccount'), { description: 'In order of preference.' }),
+    fundingSources: Type.Array(idOf('InternalAccount'), {
+      description: 'Funding sources in order of preference.',
+    }),
     maxSpendPerTransaction: nullable(spendLimit()),
     currency: Type.Optional(Type.String({ examples: ['USD'], readOnly: true })),
     processorRef: Type.Optional(Type.String({ examples: ['card_b81c2a4f'], readOnly: true })),

@@ -20,9 +20,11 @@ export const EstimateCryptoWithdrawalFeeResponse = Type.Object(
       description: 'Network fee, in the smallest unit of networkFeeAsset instead of the currency.',
     }),
     networkFeeAsset: Type.String({ examples: ['SOL'] }),
-    applicationFee: unsignedMinor({ description: 'In the smallest unit of the withdrawal currency.' }),
+    applicationFee: unsignedMinor({
+      description: 'Application fee, in the smallest unit of the withdrawal currency.',
+    }),
     totalFee: unsignedMinor({ description: 'Sum of the converted network fee and applicationFee.' }),
-    netAmount: unsignedMinor({ description: 'amount − totalFee' }),
+    netAmount: unsignedMinor({ description: 'Amount after fees: amount − totalFee.' }),
   },
   { $id: 'EstimateCryptoWithdrawalFeeResponse' },
 )

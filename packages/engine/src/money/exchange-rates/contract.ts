@@ -15,7 +15,7 @@ export const ExchangeRate = Type.Object(
     sourceCurrency: Currency,
     destinationCurrency: Currency,
     destinationPaymentRail: Type.Union([PaymentRail, Type.String({ description: 'Blockchain network.' })]),
-    sendingAmount: unsignedMinor({ description: 'In the smallest unit of the source currency.' }),
+    sendingAmount: unsignedMinor({ description: 'Amount in the smallest unit of the source currency.' }),
     minSendingAmount: unsignedMinor(),
     maxSendingAmount: unsignedMinor(),
     receivingAmount: unsignedMinor({

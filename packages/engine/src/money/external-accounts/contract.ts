@@ -87,7 +87,9 @@ export const ExternalAccount = Type.Object(
     platformAccountId,
     ownershipType: Type.Optional(OwnershipType),
     currency: currencyCode(),
-    defaultUmaDepositAccount: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
+    defaultUmaDepositAccount: Type.Optional(
+      Type.Boolean({ description: 'Default account for incoming UMA payments. Default: false.' }),
+    ),
     beneficiaryVerificationStatus: Type.Optional(BeneficiaryVerificationStatus),
     beneficiaryVerifiedData: Type.Optional(
       Type.Object(

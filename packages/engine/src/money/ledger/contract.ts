@@ -40,7 +40,7 @@ export const LedgerAccount = Type.Object(
 export type LedgerAccount = Static<typeof LedgerAccount>
 
 const forWhom =
-  'In production the response excludes accounts of the service, such as its currency positions and fees. In the sandbox it contains all accounts.'
+  'In production, the response excludes accounts of the service, such as currency positions and fees. In the sandbox, the response contains all accounts.'
 
 export const listLedgerAccounts = operation({
   id: 'listLedgerAccounts',
@@ -94,7 +94,7 @@ export const LedgerJournal = Type.Object(
       Type.Object({
         id: Type.String(),
         kind: enumOf([...transferKinds], {
-          description: 'POST_PENDING takes a PENDING amount; VOID_PENDING releases it.',
+          description: 'POST_PENDING posts a PENDING amount, and VOID_PENDING releases the amount.',
         }),
         from: Type.String({ description: 'Debited ledger account.' }),
         to: Type.String({ description: 'Credited ledger account.' }),
@@ -103,7 +103,7 @@ export const LedgerJournal = Type.Object(
         ends: nullable(Type.String({ description: 'Pending posting that this posting posts or voids.' })),
         endedBy: nullable(Type.String({ description: 'Posting that ended this pending posting.' })),
       }),
-      { description: 'In posting order.' },
+      { description: 'Postings in the order in which they were made.' },
     ),
   },
   { $id: 'LedgerJournal' },
@@ -199,12 +199,12 @@ export const LedgerAudit = Type.Object(
           'MINTED_NOT_IN_RESERVE',
           'OWNER_WITHOUT_RECORD',
         ]),
-        subject: Type.String({ description: 'Ledger account, currency or stablecoin.' }),
+        subject: Type.String({ description: 'Ledger account, currency or stablecoin with the problem.' }),
         found: Type.String(),
         expected: Type.String(),
         firstBadPosting: Type.Optional(FirstBadPosting),
       }),
-      { description: 'At most 100 problems of each rule.' },
+      { description: 'Problems that the audit found, at most 100 for each rule.' },
     ),
   },
   { $id: 'LedgerAudit' },

@@ -39,7 +39,7 @@ export const OutgoingRateDetails = Type.Object(
     }),
     gridApiVariableFeeAmount: Type.Number({
       minimum: 0,
-      description: 'In the smallest unit of the sending currency.',
+      description: 'Amount in the smallest unit of the sending currency.',
     }),
   },
   { $id: 'OutgoingRateDetails' },
@@ -158,7 +158,9 @@ const RealtimeFundingTransactionSource = Type.Object(
     currency: currencyCode(),
     customerId: Type.Optional(idOf('Customer', 'PlatformConfig')),
     accountHolderName: Type.Optional(Type.String()),
-    accountIdentifier: Type.Optional(Type.String({ description: 'Masked.', examples: ['****6789'] })),
+    accountIdentifier: Type.Optional(
+      Type.String({ description: 'Masked identifier of the account.', examples: ['****6789'] }),
+    ),
     bankName: Type.Optional(Type.String()),
     bankIdentifier: Type.Optional(Type.String({ examples: ['021000021'] })),
     paymentRail: Type.Optional(PaymentRail),
@@ -286,7 +288,7 @@ export const OutgoingTransaction = Type.Object(
     source: TransactionSource,
     sentAmount: CurrencyAmount,
     receivedAmount: Type.Optional(CurrencyAmount),
-    fees: unsignedMinor({ description: 'In the smallest unit of the sending currency.' }),
+    fees: unsignedMinor({ description: 'Fees in the smallest unit of the sending currency.' }),
     platformFees: unsignedMinor({ description: 'Part of the fees that the platform receives.' }),
     paymentInstructions: Type.Optional(Type.Array(paymentInstructions)),
     rateDetails: Type.Optional(OutgoingRateDetails),

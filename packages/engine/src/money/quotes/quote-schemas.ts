@@ -74,7 +74,7 @@ const RealtimeFundingQuoteSource = Type.Object(
     currency: currencyCode(),
     customerId: Type.Optional(idOf('Customer', 'PlatformConfig')),
     cryptoNetwork: Type.Optional(
-      plainText({ description: 'Required for stablecoins.', examples: ['SOLANA'] }),
+      plainText({ description: 'Network for the funding. Required for stablecoins.', examples: ['SOLANA'] }),
     ),
   },
   {

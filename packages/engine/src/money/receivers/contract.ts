@@ -17,8 +17,8 @@ export const CurrencyPreference = Type.Object(
       exclusiveMinimum: 0,
       description: 'Indicative rate in receiving units per sending unit.',
     }),
-    min: unsignedMinor({ description: 'In the smallest unit of the receiving currency.' }),
-    max: unsignedMinor({ description: 'In the smallest unit of the receiving currency.' }),
+    min: unsignedMinor({ description: 'Minimum amount, in the smallest unit of the receiving currency.' }),
+    max: unsignedMinor({ description: 'Maximum amount, in the smallest unit of the receiving currency.' }),
   },
   { $id: 'CurrencyPreference' },
 )

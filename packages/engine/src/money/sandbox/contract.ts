@@ -65,7 +65,7 @@ export const SandboxClockMoved = Type.Object(
     ranCount: Type.Integer({ minimum: 0, description: 'Number of steps that ran.' }),
     counts: Type.Array(
       Type.Object({
-        kind: Type.String({ description: 'Same values as in `ran`.' }),
+        kind: Type.String({ description: 'Kind of step, as in `ran`.' }),
         count: Type.Integer({ minimum: 1, description: 'Number of steps of this kind.' }),
       }),
       { description: 'Number of steps that ran, per kind.' },

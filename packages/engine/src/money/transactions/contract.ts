@@ -78,7 +78,9 @@ export const listTransactions = operation({
     status: Type.Optional(repeatable(AnyStatus)),
     type: Type.Optional(repeatable(enumOf(['INCOMING', 'OUTGOING', 'CARD']))),
     reference: Type.Optional(
-      repeatable(plainText({ description: 'Exact reference of the payment, its funding or its refund.' })),
+      repeatable(
+        plainText({ description: 'The exact reference of the payment, its funding or its refund.' }),
+      ),
     ),
     sentCurrency: Type.Optional(repeatable(currencyCode())),
     receivedCurrency: Type.Optional(repeatable(currencyCode())),
@@ -139,7 +141,11 @@ export const confirmReceiptDelivery = operation({
   permissions: ['TRANSACT', 'MANAGE'],
   params: transactionPath,
   body: Type.Object(
-    { receiptDeliveryConfirmedAt: Type.Optional(timestamp({ description: 'Default: now.' })) },
+    {
+      receiptDeliveryConfirmedAt: Type.Optional(
+        timestamp({ description: 'Time of the delivery. Default: now.' }),
+      ),
+    },
     { $id: 'ConfirmReceiptDeliveryRequest' },
   ),
   bodyOptional: true,

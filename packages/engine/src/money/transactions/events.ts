@@ -34,7 +34,7 @@ export const incomingPaymentWebhook = webhook({
     },
     202: { description: 'You call /approve or /reject within five seconds.' },
     403: {
-      description: 'Rejected.',
+      description: 'You reject the payment.',
       body: Type.Object(
         { reason: Type.Optional(Type.String({ examples: ['RESTRICTED_JURISDICTION'] })) },
         { $id: 'IncomingPaymentWebhookForbiddenResponse' },

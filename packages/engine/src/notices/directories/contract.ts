@@ -44,7 +44,7 @@ export const getAvailableUmaProviders = operation({
   path: '/uma-providers',
   tag: 'Available UMA Providers',
   summary: 'List the institutions that UMA payments can reach',
-  description: 'Sorted by name.',
+  description: 'Returns institutions, sorted by name.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
@@ -68,7 +68,7 @@ export const listVasps = operation({
   path: '/vasps',
   tag: 'VASPs',
   summary: 'List the custodians of hosted wallets',
-  description: 'Sorted by name.',
+  description: 'Returns custodians, sorted by name.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object(paging),

@@ -36,7 +36,7 @@ export const Message = Type.Object(
     subject: Type.Optional(Type.String()),
     sender: Type.Optional(MessageSender),
     text: Type.Optional(Type.String()),
-    code: Type.Optional(Type.String({ description: 'The code in the text.' })),
+    code: Type.Optional(Type.String({ description: 'Code that the text contains.' })),
     lastError: Type.Optional(Type.String()),
     createdAt: timestamp(),
     updatedAt: timestamp(),

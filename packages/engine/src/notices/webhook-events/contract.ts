@@ -26,7 +26,7 @@ const shown = {
   type: EventType,
   resourceId: Type.String({ description: 'Id of the resource that the event is about.' }),
   status: Status,
-  attempts: Type.Integer({ minimum: 0, description: 'Attempts at the endpoint.' }),
+  attempts: Type.Integer({ minimum: 0, description: 'Number of delivery attempts to the endpoint.' }),
   lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last response.' })),
   lastError: nullable(Type.String({ description: 'Error of the last attempt.' })),
   lastMilliseconds: nullable(

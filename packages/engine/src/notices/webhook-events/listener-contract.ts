@@ -58,7 +58,7 @@ export const openWebhookListener = operation({
   tag,
   summary: 'Open a webhook listener',
   description:
-    'For development without a public address. `corridor listen` fetches events from a listener and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. If you open a listener with the same name again, the new connection replaces the old connection. A platform can have 50 listeners.',
+    'Use a listener for development without a public address. `corridor listen` fetches events from the listener and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. If you open a listener with the same name again, the new connection replaces the old connection. A platform can have 50 listeners.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -187,7 +187,7 @@ const Outcome = Type.Object(
   {
     id: idOf('Webhook'),
     status: Type.String({ description: 'Status of the event: DELIVERED, RETRYING or FAILED.' }),
-    retryAt: Type.Optional(timestamp({ description: 'On the sandbox clock.' })),
+    retryAt: Type.Optional(timestamp({ description: 'Time on the sandbox clock.' })),
   },
   { $id: 'WebhookListenerOutcome' },
 )

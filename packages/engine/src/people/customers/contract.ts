@@ -49,7 +49,7 @@ export const listCustomers = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    platformCustomerId: Type.Optional(repeatable(plainText({ description: 'Exact match.' }))),
+    platformCustomerId: Type.Optional(repeatable(plainText({ description: 'The match is exact.' }))),
     customerType: Type.Optional(repeatable(CustomerType)),
     ...timeFilters,
     region: Type.Optional(repeatable(plainText({ description: 'The match ignores case.' }))),
@@ -59,7 +59,7 @@ export const listCustomers = operation({
     umaAddress: Type.Optional(repeatable(umaAddress({ description: 'You can omit the leading $.' }))),
     kycStatus: Type.Optional(repeatable(KycStatus)),
     kybStatus: Type.Optional(repeatable(KybStatus)),
-    email: Type.Optional(repeatable(plainText({ description: 'Full address; the match ignores case.' }))),
+    email: Type.Optional(repeatable(plainText({ description: 'The full address. The match ignores case.' }))),
     isIncludingDeleted: Type.Optional(Type.Boolean({ default: false })),
     ...paging,
   }),
@@ -164,7 +164,7 @@ export const deleteCustomerById = operation({
   tag,
   summary: 'Delete a customer',
   description:
-    'The platformCustomerId and the UMA address become available again. Payments in progress continue. You can still read the internal accounts, but they accept no new payments. Returns 409 while the customer owes money; collect the receivables first.',
+    'The platformCustomerId and the UMA address become available again. Payments in progress continue. You can still read the internal accounts, but they accept no new payments. If the customer owes money, the response is 409. Collect the receivables first.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,

@@ -50,7 +50,7 @@ const platformCustomerId = Type.String({
 const currencies = Type.Array(currencyCode(), {
   minItems: 1,
   maxItems: 1000,
-  description: 'Currencies of the customer; each has an internal account.',
+  description: 'Currencies of the customer. Each currency has an internal account.',
 })
 
 const commonFields = {

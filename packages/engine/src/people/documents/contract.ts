@@ -53,7 +53,9 @@ const documentHolder = idOf('Customer', 'BeneficialOwner')
 
 const about = {
   documentType: DocumentType,
-  side: Type.Optional(enumOf(['FRONT', 'BACK'], { description: 'Only for documents with two sides.' })),
+  side: Type.Optional(
+    enumOf(['FRONT', 'BACK'], { description: 'Side of the document. Only for documents with two sides.' }),
+  ),
   country: countryCode({ description: 'Country that issued the document.' }),
   documentNumber: Type.Optional(plainText({ examples: ['A12345678'] })),
   issuingAuthority: Type.Optional(plainText({ examples: ['U.S. Department of State'] })),

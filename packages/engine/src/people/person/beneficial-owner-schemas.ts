@@ -42,7 +42,9 @@ const BeneficialOwnerPersonalInfo = Type.Object(
     middleName: Type.Optional(nameText()),
     email: Type.Optional(emailAddress()),
     phoneNumber: Type.Optional(phoneNumber()),
-    countryOfIssuance: Type.Optional(countryCode({ description: 'Required with NON_US_TAX_ID.' })),
+    countryOfIssuance: Type.Optional(
+      countryCode({ description: 'Country that issued the number. Required with NON_US_TAX_ID.' }),
+    ),
   },
   { $id: 'BeneficialOwnerPersonalInfo' },
 )

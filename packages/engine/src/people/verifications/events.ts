@@ -6,8 +6,8 @@ export const verificationWebhook = webhook({
   id: 'verificationStatusWebhook',
   summary: 'The status of a verification changed',
   types: {
-    'VERIFICATION.APPROVED': 'Approved.',
-    'VERIFICATION.REJECTED': 'Rejected.',
+    'VERIFICATION.APPROVED': 'The verification was approved.',
+    'VERIFICATION.REJECTED': 'The verification was rejected.',
     'VERIFICATION.RESOLVE_ERRORS': 'Information is missing or wrong. See the field errors.',
     'VERIFICATION.IN_PROGRESS': 'Corridor never sends this event.',
     'VERIFICATION.PENDING_MANUAL_REVIEW': 'The submission is complete and in manual review.',

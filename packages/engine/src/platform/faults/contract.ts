@@ -28,22 +28,28 @@ const whole = (minimum: number, maximum: number, options?: TSchemaOptions) =>
 const FaultMatch = Type.Object(
   {
     operationId: word({
-      description: 'For API. Operation id of an operation that platforms call.',
+      description: 'Id of an operation that platforms call. Only for the target API.',
       examples: ['createQuote'],
     }),
-    railId: word({ description: 'For RAIL. Name of the rail, as in transactions.', examples: ['SPEI'] }),
-    eventType: word({ description: 'For WEBHOOK. Event type.', examples: ['OUTGOING_PAYMENT.COMPLETED'] }),
+    railId: word({
+      description: 'Name of the rail, as in transactions. Only for the target RAIL.',
+      examples: ['SPEI'],
+    }),
+    eventType: word({
+      description: 'Event type. Only for the target WEBHOOK.',
+      examples: ['OUTGOING_PAYMENT.COMPLETED'],
+    }),
     customerId: word({
       description:
-        'For API, RAIL, WEBHOOK, RATES, IDENTITY, UMA and MESSAGING. Customer that the request or event names, or owner of the payment, submission, document or message.',
+        'Customer that the request or event names, or owner of the payment, submission, document or message. For the targets API, RAIL, WEBHOOK, RATES, IDENTITY, UMA and MESSAGING.',
     }),
     accountId: word({
       description:
-        'For API, RAIL and RATES. Account that the request or quote names, or account on the rail.',
+        'Account that the request or quote names, or account on the rail. Only for the targets API, RAIL and RATES.',
     }),
     minAmount: whole(0, Number.MAX_SAFE_INTEGER, {
       description:
-        'For API, RAIL and RATES. Minimum amount in minor units. If a request has several amounts, the largest amount counts.',
+        'Minimum amount in minor units. If a request has several amounts, the largest amount counts. Only for the targets API, RAIL and RATES.',
     }),
   },
   { $id: 'SandboxFaultMatch', description: 'Conditions for a hit. All conditions must match.' },
@@ -53,27 +59,27 @@ const FaultParams = Type.Object(
   {
     ms: whole(1, 30_000, {
       description:
-        'For LATENCY. Delay in milliseconds. For the target WEBHOOK, Corridor measures the delay on the sandbox clock.',
+        'Delay of LATENCY in milliseconds. For the target WEBHOOK, Corridor measures the delay on the sandbox clock.',
     }),
     distribution: Type.Optional(
       enumOf(['FIXED', 'LONG_TAILED'], {
         description:
-          'For LATENCY. FIXED delays each hit by the same time. LONG_TAILED doubles the delay of every second hit, doubles it again for every fourth hit, and so on.',
+          'Distribution of the LATENCY delay. FIXED delays each hit by the same time. LONG_TAILED doubles the delay of every second hit, doubles it again for every fourth hit, and so on.',
       }),
     ),
-    bytesPerSecond: whole(1, 1_000_000, { description: 'For SLOW_BODY. Bytes per second.' }),
-    status: whole(400, 599, { description: 'For ERROR. Response status. Default: the status of `code`.' }),
+    bytesPerSecond: whole(1, 1_000_000, { description: 'Speed of SLOW_BODY in bytes per second.' }),
+    status: whole(400, 599, { description: 'Response status of ERROR. Default: the status of `code`.' }),
     code: word({
       description:
-        'For ERROR. Error code. Default: the code of `status`, or INTERNAL_ERROR if `status` is absent.',
+        'Error code of ERROR. Default: the code of `status`, or INTERNAL_ERROR if `status` is absent.',
     }),
     retryAfter: whole(1, 3_600, {
-      description: 'For RATE_LIMITED. Value of the Retry-After header, in seconds. Default: 1.',
+      description: 'Value of the Retry-After header for RATE_LIMITED, in seconds. Default: 1.',
     }),
-    copies: whole(2, 10, { description: 'For DUPLICATE. Total number of copies. Default: 2.' }),
+    copies: whole(2, 10, { description: 'Total number of copies for DUPLICATE. Default: 2.' }),
     order: Type.Optional(
       enumOf(['ONE_BY_ONE', 'AT_ONCE'], {
-        description: 'For DUPLICATE. Order of the copies. Default: ONE_BY_ONE.',
+        description: 'Order of the copies for DUPLICATE. Default: ONE_BY_ONE.',
       }),
     ),
     seconds: whole(1, 2_592_000, {
@@ -82,15 +88,14 @@ const FaultParams = Type.Object(
     }),
     outcome: Type.Optional(
       enumOf(['002', '003', '004', '005', '006', '007'], {
-        description:
-          'For OUTCOME. Account ending with the same effect. With `seconds`, the value must be `005`.',
+        description: 'Account ending whose effect OUTCOME forces. With `seconds`, the value must be `005`.',
       }),
     ),
     bps: whole(-9_000, 90_000, {
       description:
-        'For RATE_SHOCK. Change of the US dollar against each other currency, in hundredths of a percent.',
+        'Change of the US dollar against each other currency for RATE_SHOCK, in hundredths of a percent.',
     }),
-    n: whole(2, 20, { description: 'For REORDER. Number of events or payments whose order changes.' }),
+    n: whole(2, 20, { description: 'Number of events or payments whose order REORDER changes.' }),
   },
   { $id: 'SandboxFaultParams' },
 )
@@ -187,7 +192,7 @@ export const SandboxFaultActivation = Type.Object(
     }),
     requestId: nullable(Type.String({ description: 'Id of the request, if the fault hit one.' })),
     operationId: nullable(Type.String({ description: 'Operation of that request.' })),
-    createdAt: timestamp({ description: 'On the sandbox clock.' }),
+    createdAt: timestamp({ description: 'Time on the sandbox clock.' }),
   },
   { $id: 'SandboxFaultActivation' },
 )

@@ -102,7 +102,7 @@ export const listPlatformInternalAccounts = operation({
   path: '/platform/internal-accounts',
   tag,
   summary: "List the platform's internal accounts",
-  description: 'The list has no pages.',
+  description: 'Returns all accounts on one page.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({ currency: filters.currency, type: filters.type }),

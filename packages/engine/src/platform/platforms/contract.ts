@@ -53,7 +53,9 @@ export type PlatformCurrencyConfig = Static<typeof PlatformCurrencyConfig>
 export const EmbeddedWalletConfig = Type.Object(
   {
     appName: Type.Optional(nameText({ description: 'Name of your app in messages with a code.' })),
-    otpLength: Type.Optional(Type.Integer({ minimum: 4, maximum: 12, description: 'Default: 6.' })),
+    otpLength: Type.Optional(
+      Type.Integer({ minimum: 4, maximum: 12, description: 'Length of a code. Default: 6.' }),
+    ),
     alphanumeric: Type.Optional(
       Type.Boolean({ description: 'If true, the code contains letters and digits. Default: false.' }),
     ),
@@ -71,7 +73,10 @@ export const EmbeddedWalletConfig = Type.Object(
     ),
     replyToEmailAddress: Type.Optional(emailAddress({ description: 'Reply address of e-mails.' })),
     logoUrl: Type.Optional(
-      httpsUrl({ maxLength: 512, description: 'Logo above the text of e-mails; https only.' }),
+      httpsUrl({
+        maxLength: 512,
+        description: 'URL of the logo above the text of e-mails. The URL must use https.',
+      }),
     ),
   },
   { $id: 'EmbeddedWalletConfig' },

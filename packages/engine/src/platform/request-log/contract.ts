@@ -17,7 +17,7 @@ export const LoggedRequest = Type.Object(
       description: 'Ids in the path, by parameter name.',
     }),
     status: Type.Integer({
-      description: 'Response status; 0 if a `REFUSED` fault cut the connection before a response.',
+      description: 'Response status, or 0 if a `REFUSED` fault closed the connection before a response.',
     }),
     code: nullable(Type.String({ description: 'Error code, or null if the request succeeded.' })),
     fields: Type.Array(Type.String(), {

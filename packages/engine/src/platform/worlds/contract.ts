@@ -11,7 +11,7 @@ export const World = Type.Object(
     name: Type.String(),
     baseUrl: Type.String({ description: 'Base URL of the fork, with the version segment.' }),
     from: Type.String({ description: 'Sandbox, fork or snapshot from which the fork was copied.' }),
-    createdAt: timestamp({ description: 'In real time.' }),
+    createdAt: timestamp({ description: 'Creation time, in real time.' }),
   },
   { $id: 'SandboxWorld', description: 'An independent copy of the sandbox.' },
 )
@@ -20,7 +20,7 @@ export const Snapshot = Type.Object(
   {
     name: Type.String(),
     of: Type.String({ description: 'Sandbox or fork that the snapshot was taken from.' }),
-    createdAt: timestamp({ description: 'In real time.' }),
+    createdAt: timestamp({ description: 'Creation time, in real time.' }),
   },
   { $id: 'SandboxSnapshot', description: 'Saved state of the sandbox.' },
 )

@@ -19,7 +19,12 @@ export const westAfrica = mobileMoney({
   currency: 'XOF',
   countries: REGIONS,
   providers: ['ORANGE', 'MTN', 'WAVE', 'FREE', 'MOOV'],
-  fields: { region: choice(REGIONS, 'Default: derived from the phone number.') },
+  fields: {
+    region: choice(
+      REGIONS,
+      'Region of the account. By default, Corridor derives the region from the phone number.',
+    ),
+  },
   rules: {
     derive(info) {
       const plan = planOf(textOf(info, 'phoneNumber'))
