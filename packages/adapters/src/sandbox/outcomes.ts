@@ -37,7 +37,7 @@ export const transferOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
   },
   '004': { meaning: 'the bank rejects the payment', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
   '005': {
-    meaning: 'the payment the check stays pending for about 30 seconds, then fails',
+    meaning: 'the payment stays pending for about 30 seconds, then fails',
     failsAs: 'INTERNAL',
     delayMs: 30_000,
     isAccepted: false,

@@ -4002,7 +4002,7 @@ export interface paths {
         put?: never;
         /**
          * Resend an event
-         * @description Sends the event again to the current endpoint and to listeners, with the same id and bytes. Returns 409 in three situations. Corridor is still sending the event, an earlier response to the event approved or rejected a payment, or the event had no endpoint and no listener is connected.
+         * @description Sends the event again to the current endpoint and to listeners, with the same id and bytes. Returns 409 while Corridor is sending the event, or if an earlier response to the event approved or rejected a payment. Also returns 409 if the event had no endpoint and no listener is connected.
          *
          *     Permission: MANAGE.
          *
@@ -11307,7 +11307,7 @@ export interface components {
         SandboxSnapshot: {
             /**
              * Format: date-time
-             * @description In real time.
+             * @description Creation time, in real time.
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
@@ -11373,7 +11373,7 @@ export interface components {
             baseUrl: string;
             /**
              * Format: date-time
-             * @description In real time.
+             * @description Creation time, in real time.
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
@@ -35341,7 +35341,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Rejected. */
+            /** @description You reject the payment. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -70,7 +70,7 @@ export const startConsoleSession = operation({
   method: 'POST',
   path: '/console/session/start',
   tag,
-  summary: 'Sign in to the console with a link, once',
+  summary: 'Sign in to the console with a one-time link',
   auth: 'none',
   surface: 'operator',
   permissions: [],
@@ -80,7 +80,7 @@ export const startConsoleSession = operation({
       replaces: Type.Optional(
         Type.Boolean({
           description:
-            'True ends an existing session of an operator or another platform in this browser. Otherwise the response is 409 with the platform name of the link, so that a link from another person cannot silently replace the session.',
+            'If true, the request ends an existing session of an operator or another platform in this browser. Otherwise the response is 409 with the platform name of the link, so that a link from another person cannot silently replace the session.',
         }),
       ),
     },

@@ -158,7 +158,7 @@ export const revokeToken = operation({
   method: 'DELETE',
   path: '/operator/platforms/{platformId}/tokens/{tokenId}',
   tag,
-  summary: 'Revoke a credential, even the last credential',
+  summary: 'Revoke a credential of a platform',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'STOP',

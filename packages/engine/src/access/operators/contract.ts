@@ -39,7 +39,9 @@ export const OperatorAccount = Type.Object(
 )
 export type OperatorAccount = Static<typeof OperatorAccount>
 
-const key = Type.String({ description: 'Bearer key of the operator API. Shown once.' })
+const key = Type.String({
+  description: 'Bearer key of the operator API. Only this response contains the key.',
+})
 const operatorPath = Type.Object({ operatorId: Type.String() })
 
 export const createOperator = operation({
@@ -105,7 +107,7 @@ export const joinOperators = operation({
   method: 'POST',
   path: '/operator/join',
   tag,
-  summary: 'Exchange a join code for a key, once',
+  summary: 'Exchange a join code for a key',
   auth: 'none',
   surface: 'operator',
   permissions: [],
@@ -225,7 +227,7 @@ export const Proposal = Type.Object(
   },
   {
     $id: 'OperatorProposal',
-    description: 'An action that one operator proposed and another one has to approve.',
+    description: 'An action that one operator proposed and another operator has to approve.',
   },
 )
 export type Proposal = Static<typeof Proposal>
@@ -237,7 +239,7 @@ export const listProposals = operation({
   method: 'GET',
   path: '/operator/proposals',
   tag,
-  summary: 'List proposals that are waiting for a second person or already decided',
+  summary: 'List open and decided proposals',
   description: 'An operator with the role REVIEWER sees only proposals about reviews.',
   auth: 'operator',
   role: 'REVIEWER',

@@ -145,7 +145,7 @@ export const liftPause = operation({
   method: 'POST',
   path: '/operator/pauses/{pauseId}/lift',
   tag,
-  summary: 'Lift a pause; waiting payments continue, longest wait first',
+  summary: 'Lift a pause and continue the waiting payments',
   description:
     'Payments continue a few at a time, within the limit for background work of a platform. Payments under another pause keep waiting. Returns CONFLICT if the pause is already lifted.',
   auth: 'operator',

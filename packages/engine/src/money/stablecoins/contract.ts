@@ -309,7 +309,7 @@ export const listDecisions = operation({
   params: coinPath,
   responses: {
     200: Type.Object(
-      { data: Type.Array(OperatorStablecoinDecision, { description: 'The latest hundred.' }) },
+      { data: Type.Array(OperatorStablecoinDecision, { description: 'The latest hundred decisions.' }) },
       { $id: 'OperatorStablecoinDecisions' },
     ),
   },

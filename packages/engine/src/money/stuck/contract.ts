@@ -43,7 +43,7 @@ export const listStuckPayments = operation({
   tag: 'Operator',
   summary: 'List stuck payments by platform and rail',
   description:
-    'Returns the longest wait first. Payments that wait for a person, for example for an authorization or an approval, are not stuck. For money in suspense, see `GET /operator/suspense`. Corridor examines the 10,000 payments of each platform and environment whose next step is due soonest.',
+    'Returns the platforms and rails with the longest wait first. Payments that wait for a person, for example for an authorization or an approval, are not stuck. For money in suspense, see `GET /operator/suspense`. Corridor examines the 10,000 payments of each platform and environment whose next step is due soonest.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],

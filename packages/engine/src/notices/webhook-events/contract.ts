@@ -211,7 +211,7 @@ export const resendWebhookEvent = operation({
   tag,
   summary: 'Resend an event',
   description:
-    'Sends the event again to the current endpoint and to listeners, with the same id and bytes. Returns 409 in three situations. Corridor is still sending the event, an earlier response to the event approved or rejected a payment, or the event had no endpoint and no listener is connected.',
+    'Sends the event again to the current endpoint and to listeners, with the same id and bytes. Returns 409 while Corridor is sending the event, or if an earlier response to the event approved or rejected a payment. Also returns 409 if the event had no endpoint and no listener is connected.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: Type.Object({ eventId: Type.String() }),

@@ -97,7 +97,7 @@ export const getReview = operation({
   method: 'GET',
   path: '/operator/reviews/{verificationId}',
   tag,
-  summary: 'Read a review: the customer, its owners and its documents',
+  summary: 'Read a review with the customer, its owners and documents',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
