@@ -80,7 +80,7 @@ export const advice: Readonly<Record<string, string>> = {
   STABLECOIN_PROVIDER_ACCOUNT_REVOKED: "Link the provider account again.",
   STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED: "Pass stablecoinProviderAccountId.",
   SUSPECTED_FRAUD: "Contact support.",
-  TOKEN_NOT_FOUND: "Check the id. Deleted tokens are not kept.",
+  TOKEN_NOT_FOUND: "Check the id. Corridor does not keep deleted tokens.",
   TRANSACTION_NOT_CANCELLABLE: "Read the transaction to see its state.",
   TRANSACTION_NOT_FOUND: "Check the id and the environment of your credentials.",
   TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: "Read the transaction to see its status.",

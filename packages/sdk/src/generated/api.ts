@@ -618,7 +618,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in to an embedded wallet
-         * @description A passkey or an OpenID token opens a session immediately. For a passkey, send the id of the challenge in Request-Id. For a one-time password, the first response is 202. Sign payloadToSign with the key that you sealed together with the code, then repeat the request with both headers.
+         * @description A passkey or an OpenID token opens a session immediately. For a passkey, send the id of the challenge in Request-Id. For a one-time password, the first response is 202. Sign payloadToSign with the key that you encrypted together with the code, then repeat the request with both headers.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -3032,7 +3032,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook
-         * @description Makes one attempt. Any HTTP response from the endpoint counts as a success, regardless of its status. A fork never calls the endpoint that it copied. Without an endpoint of its own or a `url`, the response is `WEBHOOK_ENDPOINT_NOT_SET`.
+         * @description Makes one delivery attempt. Any HTTP response from the endpoint counts as a success, regardless of its status. A fork never calls the endpoint that it copied. Without an endpoint of its own or a `url`, the response is `WEBHOOK_ENDPOINT_NOT_SET`.
          *
          *     Requires sandbox credentials.
          *
@@ -3625,7 +3625,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a token
-         * @description The token stops working immediately, or within two seconds if the installation runs several processes. You cannot delete the last token with MANAGE that has no expiry and no address limits. After a rotation, the previous secret cannot delete tokens. A token with limits cannot delete a token with fewer limits.
+         * @description The token stops working immediately, or within two seconds if the installation runs several processes. You cannot delete the last token with MANAGE. Tokens with an expiry or address limits count only if the deleted token has such limits too. After a rotation, the previous secret cannot delete tokens. A token with limits cannot delete a token with fewer limits.
          *
          *     Permission: MANAGE.
          *
@@ -4269,7 +4269,7 @@ export interface webhooks {
          * A card transaction changed
          * @description - `CARD_TRANSACTION.AUTHORIZED`: A purchase was approved, or the authorized amount changed.
          *     - `CARD_TRANSACTION.PARTIALLY_SETTLED`: Part of the amount was cleared.
-         *     - `CARD_TRANSACTION.SETTLED`: The transaction was cleared or ended. Also sent after a partial return, and after a return was reversed.
+         *     - `CARD_TRANSACTION.SETTLED`: The transaction was cleared or ended. Corridor also sends this event after a partial return or the reversal of a return.
          *     - `CARD_TRANSACTION.REFUNDED`: The full amount was returned.
          *     - `CARD_TRANSACTION.EXCEPTION`: The cardholder could not be charged.
          */
@@ -5761,7 +5761,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: Orange, Mascom. */
+            /** @description Mobile money operator. Allowed values: Orange, Mascom. */
             provider: string;
         } & {
             /**
@@ -5782,7 +5782,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: Orange, Mascom. */
+            /** @description Mobile money operator. Allowed values: Orange, Mascom. */
             provider: string;
         } & {
             /**
@@ -8408,7 +8408,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: M-PESA. */
+            /** @description Mobile money operator. Allowed values: M-PESA. */
             provider: string;
         } & {
             /**
@@ -8429,7 +8429,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: M-PESA. */
+            /** @description Mobile money operator. Allowed values: M-PESA. */
             provider: string;
         } & {
             /**
@@ -8768,7 +8768,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: AIRTEL, TNM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, TNM. */
             provider: string;
         } & {
             /**
@@ -8789,7 +8789,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: AIRTEL, TNM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, TNM. */
             provider: string;
         } & {
             /**
@@ -9448,7 +9448,7 @@ export interface components {
             paymentRails: "MOBILE_MONEY"[];
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: Orange, Mascom. */
+            /** @description Mobile money operator. Allowed values: Orange, Mascom. */
             provider: string;
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
@@ -9821,7 +9821,7 @@ export interface components {
             paymentRails: "MOBILE_MONEY"[];
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: M-PESA. */
+            /** @description Mobile money operator. Allowed values: M-PESA. */
             provider: string;
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
@@ -9854,7 +9854,7 @@ export interface components {
             paymentRails: "MOBILE_MONEY"[];
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: AIRTEL, TNM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, TNM. */
             provider: string;
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
@@ -10010,7 +10010,7 @@ export interface components {
             paymentRails: "MOBILE_MONEY"[];
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
@@ -10168,7 +10168,7 @@ export interface components {
             paymentRails: "MOBILE_MONEY"[];
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: AIRTEL, VODACOM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, VODACOM. */
             provider: string;
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
@@ -10188,7 +10188,7 @@ export interface components {
             paymentRails: "MOBILE_MONEY"[];
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
@@ -10264,7 +10264,7 @@ export interface components {
             paymentRails: "MOBILE_MONEY"[];
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: MTN, ORANGE, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, ORANGE, AIRTEL. */
             provider: string;
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
@@ -10286,7 +10286,7 @@ export interface components {
             paymentRails: "MOBILE_MONEY"[];
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
+            /** @description Mobile money operator. Allowed values: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
@@ -10331,7 +10331,7 @@ export interface components {
             paymentRails: "MOBILE_MONEY"[];
             /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: TNM, AIRTEL, ZAMTEL, MTN. */
+            /** @description Mobile money operator. Allowed values: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
             /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
@@ -10559,9 +10559,9 @@ export interface components {
              * @example 100
              */
             minAmount: number;
-            /** @description Fields that the other side must have on file for this currency. Set by the service. */
+            /** @description Fields that the other side must have on file for this currency. The service sets this list. */
             readonly providerRequiredCounterpartyCustomerFields?: components["schemas"]["CustomerInfoFieldName"][];
-            /** @description Fields that a customer must have on file to hold this currency. Set by the service. */
+            /** @description Fields that a customer must have on file to hold this currency. The service sets this list. */
             readonly providerRequiredCustomerFields?: components["schemas"]["CustomerInfoFieldName"][];
             /** @description Fields about the other side that the platform requires for a UMA payment. */
             requiredCounterpartyFields: components["schemas"]["CounterpartyFieldDefinition"][];
@@ -10929,7 +10929,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -10950,7 +10950,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -12477,7 +12477,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: AIRTEL, VODACOM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, VODACOM. */
             provider: string;
         } & {
             /**
@@ -12498,7 +12498,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: AIRTEL, VODACOM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, VODACOM. */
             provider: string;
         } & {
             /**
@@ -12530,7 +12530,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -12551,7 +12551,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -13138,7 +13138,7 @@ export interface components {
         };
         WebhookListenerResult: {
             attempt: number;
-            /** @description Response body. The body approves or rejects an approval webhook. For other events, Corridor stores the body with the attempt. */
+            /** @description Response body. Corridor evaluates the body if the event is an approval webhook. For other events, Corridor stores the body with the attempt. */
             body?: string;
             /** @description Reason for the missing response. */
             error?: string;
@@ -13230,7 +13230,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, ORANGE, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, ORANGE, AIRTEL. */
             provider: string;
             /** @enum {string} */
             region: "CM" | "CG";
@@ -13253,7 +13253,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, ORANGE, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, ORANGE, AIRTEL. */
             provider: string;
             /** @enum {string} */
             region: "CM" | "CG";
@@ -13288,7 +13288,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
+            /** @description Mobile money operator. Allowed values: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
             /**
              * @description Region of the account. By default, Corridor derives the region from the phone number.
@@ -13314,7 +13314,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
+            /** @description Mobile money operator. Allowed values: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
             /**
              * @description Region of the account. By default, Corridor derives the region from the phone number.
@@ -13404,7 +13404,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: TNM, AIRTEL, ZAMTEL, MTN. */
+            /** @description Mobile money operator. Allowed values: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
         } & {
             /**
@@ -13425,7 +13425,7 @@ export interface components {
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: TNM, AIRTEL, ZAMTEL, MTN. */
+            /** @description Mobile money operator. Allowed values: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
         } & {
             /**
@@ -22235,7 +22235,7 @@ export interface operations {
                 receivingAmount?: number;
                 /** @description Amount to send, in the smallest unit of the source currency. Default without `receivingAmount`: 10,000. */
                 sendingAmount?: number;
-                /** @description If absent, all configured source currencies. Repeat the parameter to match any of several values. */
+                /** @description If absent, the list contains all configured source currencies. Repeat the parameter to match any of several values. */
                 sourceCurrency?: string | string[];
             };
             header?: never;

@@ -105,7 +105,7 @@ export const verifyAuthCredential = operation({
   tag,
   summary: 'Sign in to an embedded wallet',
   description:
-    'A passkey or an OpenID token opens a session immediately. For a passkey, send the id of the challenge in Request-Id. For a one-time password, the first response is 202. Sign payloadToSign with the key that you sealed together with the code, then repeat the request with both headers.',
+    'A passkey or an OpenID token opens a session immediately. For a passkey, send the id of the challenge in Request-Id. For a one-time password, the first response is 202. Sign payloadToSign with the key that you encrypted together with the code, then repeat the request with both headers.',
   auth: 'basic',
   permissions: changing,
   params: path,

@@ -28,7 +28,7 @@ export const cardWebhooks = [
       'CARD_TRANSACTION.AUTHORIZED': 'A purchase was approved, or the authorized amount changed.',
       'CARD_TRANSACTION.PARTIALLY_SETTLED': 'Part of the amount was cleared.',
       'CARD_TRANSACTION.SETTLED':
-        'The transaction was cleared or ended. Also sent after a partial return, and after a return was reversed.',
+        'The transaction was cleared or ended. Corridor also sends this event after a partial return or the reversal of a return.',
       'CARD_TRANSACTION.REFUNDED': 'The full amount was returned.',
       'CARD_TRANSACTION.EXCEPTION': 'The cardholder could not be charged.',
     },

@@ -51,7 +51,9 @@ export const getExchangeRates = operation({
   permissions: ['VIEW'],
   query: Type.Object({
     sourceCurrency: Type.Optional(
-      repeatable(currencyCode({ description: 'If absent, all configured source currencies.' })),
+      repeatable(
+        currencyCode({ description: 'If absent, the list contains all configured source currencies.' }),
+      ),
     ),
     destinationCurrency: Type.Optional(
       Type.Array(currencyCode(), {

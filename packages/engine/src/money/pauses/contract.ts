@@ -13,7 +13,9 @@ const status = enumOf(['IN_FORCE', 'LIFTED'])
 
 const target = {
   environment,
-  platformId: Type.Optional(Type.String({ ...platformId, description: 'If absent, all platforms.' })),
+  platformId: Type.Optional(
+    Type.String({ ...platformId, description: 'If absent, the pause applies to all platforms.' }),
+  ),
   rail: Type.Optional(rail),
   reasonCode: PauseReason,
 } as const

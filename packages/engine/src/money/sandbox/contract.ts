@@ -116,7 +116,7 @@ export const sendTestWebhook = operation({
   tag,
   summary: 'Send a test webhook',
   description:
-    'Makes one attempt. Any HTTP response from the endpoint counts as a success, regardless of its status. A fork never calls the endpoint that it copied. Without an endpoint of its own or a `url`, the response is `WEBHOOK_ENDPOINT_NOT_SET`.',
+    'Makes one delivery attempt. Any HTTP response from the endpoint counts as a success, regardless of its status. A fork never calls the endpoint that it copied. Without an endpoint of its own or a `url`, the response is `WEBHOOK_ENDPOINT_NOT_SET`.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

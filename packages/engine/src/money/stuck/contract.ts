@@ -56,8 +56,10 @@ const seconds = (description: string) => Type.Integer({ minimum: 0, description 
 const RailPause = Type.Object(
   {
     id: idOf('Pause'),
-    platformId: Type.Optional(Type.String({ description: 'If absent, all platforms.' })),
-    rail: Type.Optional(Type.String({ description: 'If absent, all rails of the platform.' })),
+    platformId: Type.Optional(Type.String({ description: 'If absent, the pause applies to all platforms.' })),
+    rail: Type.Optional(
+      Type.String({ description: 'If absent, the pause applies to all rails of the platform.' }),
+    ),
     reasonCode: PauseReason,
     pausedBy: Type.String(),
     pausedAt: timestamp(),

@@ -173,7 +173,7 @@ export const ListenerResult = Type.Object(
       Type.String({
         maxLength: 65_536,
         description:
-          'Response body. The body approves or rejects an approval webhook. For other events, Corridor stores the body with the attempt.',
+          'Response body. Corridor evaluates the body if the event is an approval webhook. For other events, Corridor stores the body with the attempt.',
       }),
     ),
     milliseconds: Type.Integer({ minimum: 0, maximum: 3_600_000 }),

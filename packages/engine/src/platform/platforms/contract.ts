@@ -35,13 +35,15 @@ export const PlatformCurrencyConfig = Type.Object(
     providerRequiredCustomerFields: Type.Optional(
       Type.Array(CustomerInfoFieldName, {
         readOnly: true,
-        description: 'Fields that a customer must have on file to hold this currency. Set by the service.',
+        description:
+          'Fields that a customer must have on file to hold this currency. The service sets this list.',
       }),
     ),
     providerRequiredCounterpartyCustomerFields: Type.Optional(
       Type.Array(CustomerInfoFieldName, {
         readOnly: true,
-        description: 'Fields that the other side must have on file for this currency. Set by the service.',
+        description:
+          'Fields that the other side must have on file for this currency. The service sets this list.',
       }),
     ),
   },

@@ -175,7 +175,7 @@ export const deleteTokenById = operation({
   tag,
   summary: 'Delete a token',
   description:
-    'The token stops working immediately, or within two seconds if the installation runs several processes. You cannot delete the last token with MANAGE that has no expiry and no address limits. After a rotation, the previous secret cannot delete tokens. A token with limits cannot delete a token with fewer limits.',
+    'The token stops working immediately, or within two seconds if the installation runs several processes. You cannot delete the last token with MANAGE. Tokens with an expiry or address limits count only if the deleted token has such limits too. After a rotation, the previous secret cannot delete tokens. A token with limits cannot delete a token with fewer limits.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,

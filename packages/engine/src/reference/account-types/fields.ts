@@ -169,7 +169,7 @@ export function provider(names: readonly string[]): Field {
   return field({
     maxLength: 255,
     clean: trim,
-    description: `Mobile money operator: ${names.join(', ')}.`,
+    description: `Mobile money operator. Allowed values: ${names.join(', ')}.`,
     shape: [pattern(/\S/, 'must not be blank')],
     fullShape: [
       {

@@ -35,7 +35,7 @@ export const missingErrors = {
   TOKEN_NOT_FOUND: {
     status: 404,
     message: 'The token was not found.',
-    advice: 'Check the id. Deleted tokens are not kept.',
+    advice: 'Check the id. Corridor does not keep deleted tokens.',
     details: ['resourceType', 'id'],
   },
   BULK_UPLOAD_JOB_NOT_FOUND: {
