@@ -173,7 +173,7 @@ describe('an explanation of a payment that was sent back', () => {
         `${paidAt} RAIL SEPA_INSTANT settled the payment`,
         ...told,
         `${backAt} RAIL SEPA_INSTANT returned the payment`,
-        `${backAt} TRANSITION the payment is FAILED: the receiving bank returned the money (PAYOUT_RETURNED); sandbox outcome: the account ends in 005 (the payment completes, then the receiving bank returns it), not a fault`,
+        `${backAt} TRANSITION the payment is FAILED: the receiving bank returned the money (PAYOUT_RETURNED); sandbox outcome: the account ends in 005 (the payment completes, then is returned by the receiving bank), not a fault`,
         `${backAt} TRANSITION the return was posted`,
         `${backAt} TRANSITION the refund was posted`,
         `${backAt} WEBHOOK OUTGOING_PAYMENT.FAILED was delivered`,

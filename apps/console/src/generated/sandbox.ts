@@ -5,7 +5,7 @@ export const outcomes: Readonly<Record<string, string>> = {
   "002": "the execution of the quote fails",
   "003": "the payment completes after about 6 minutes",
   "004": "the delivery to the receiver fails",
-  "005": "the payment completes, then the receiving bank returns it",
+  "005": "the payment completes, then is returned by the receiving bank",
   "006": "the user cancels the payment",
   "007": "the payout and its refund fail",
 }

@@ -50,7 +50,7 @@ export const quoteOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
   '002': { meaning: 'the execution of the quote fails', refusedAs: 'INTERNAL' },
   '003': { meaning: 'the payment completes after about 6 minutes', delayMs: 360_000, isAccepted: true },
   '004': { meaning: 'the delivery to the receiver fails', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
-  '005': { meaning: 'the payment completes, then the receiving bank returns it', returnsAfterMs: 2_000 },
+  '005': { meaning: 'the payment completes, then is returned by the receiving bank', returnsAfterMs: 2_000 },
   '006': { meaning: 'the user cancels the payment', isCancelled: true },
   '007': {
     meaning: 'the payout and its refund fail',
