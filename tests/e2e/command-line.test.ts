@@ -623,14 +623,14 @@ describe('explain', () => {
       /^The payment of [\d,]+\.\d\d USD to .* failed \S+ \S+ UTC: .* \(\w+\); all .* USD was refunded .* UTC\. No action is pending\.$/,
     )
     expect(told.out).toMatch(/^ {2}2 {2}service fee, share +\d+\.\d\d USD {3}\d+ × 1\/200 = \S+, half up$/m)
-    expect(told.out).toMatch(/it is FAILED: .*; sandbox outcome: the account ends in \d{3}/)
+    expect(told.out).toMatch(/the payment is FAILED: .*; sandbox outcome: the account ends in \d{3}/)
     // What there is none of has no line, and no step is called as formulas call it.
     expect(told.out).not.toMatch(/ 0\.00 (USD|EUR)|serviceFixed|netConverted/)
     expect(told.out).toContain('  convert  txn:')
     expect(told.out).toContain(
       '✓ recomputed amounts match the stored ones\n  ✓ EUR sums to 0\n  ✓ USD sums to 0\n  ✓ clearing empty',
     )
-    expect(lines.at(-1)).toBe('  safe to retry: YES_NEW_QUOTE: it was not delivered')
+    expect(lines.at(-1)).toBe('  safe to retry: YES_NEW_QUOTE: the payment was not delivered')
     expect(JSON.parse((await corridor(`explain ${made.out} --json`)).out)).toMatchObject({
       subject: { id: made.out, type: 'Transaction' },
     })

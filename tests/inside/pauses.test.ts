@@ -423,7 +423,7 @@ describe('a payment', () => {
     expect(sentence).toMatch(/Processing, waiting for the operator\.$/)
     expect(status).toMatchObject({ waitingFor: 'OPERATOR' })
     expect(status).not.toHaveProperty('paused')
-    expect(next).toMatchObject([{ what: 'the operator decides' }])
+    expect(next).toMatchObject([{ what: 'the operator decides about the payment' }])
 
     // Done again by the operator, it is paid.
     rail.network.there = async () => {}

@@ -48,7 +48,7 @@ export interface Resources {
         /** List the external accounts of your customer, as an agent: `GET /agents/me/external-accounts`. */
         list(query?: Query<'agentListExternalAccounts'>, options?: RequestOptions): PagedList<Item<'agentListExternalAccounts'>>
       }
-      /** Read yourself, as an agent: `GET /agents/me`. */
+      /** Read your own agent, as an agent: `GET /agents/me`. */
       get(options?: RequestOptions): Promise<Answer<'getAgentMe'>>
       readonly internalAccounts: {
         /** List the internal accounts that you may use, as an agent: `GET /agents/me/internal-accounts`. */
@@ -455,7 +455,7 @@ export interface Resources {
       /** Start a customer's login: `POST /sca/login/start`. */
       start(body: Body<'startScaLogin'>, query: Query<'startScaLogin'>, options?: RequestOptions): Promise<Answer<'startScaLogin'>>
     }
-    /** Report a login event that happened in your own app: `POST /sca/record-event`. */
+    /** Report a login event from your own app: `POST /sca/record-event`. */
     recordEvent(body: Body<'recordSecurityEvent'>, query: Query<'recordSecurityEvent'>, options?: RequestOptions): Promise<Answer<'recordSecurityEvent'>>
   }
   /** Search by id, name or number: `GET /search`. */

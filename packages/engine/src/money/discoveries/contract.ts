@@ -19,7 +19,7 @@ export const getDiscoveries = operation({
   path: '/discoveries',
   tag: 'Discoveries',
   summary: 'List institutions that accounts can name',
-  description: 'The list has no pages; sorted by country, then by name.',
+  description: 'Returns all institutions on one page, sorted by country and name.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({

@@ -10,7 +10,7 @@ export const ReceivableCause = enumOf(
   {
     $id: 'ReceivableCause',
     description:
-      'COLLECTION_RETURNED: the bank took back a collection. PAYOUT_RETURNED: the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED: the card network was paid, but the account was frozen.',
+      'COLLECTION_RETURNED means that the bank returned a collection. PAYOUT_RETURNED means that the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED mean that the card network was paid, but the account was frozen.',
   },
 )
 export type ReceivableCause = Static<typeof ReceivableCause>
@@ -26,12 +26,12 @@ export const Receivable = Type.Object(
     remainingAmount: CurrencyAmount,
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    settledAt: Type.Optional(timestamp({ description: 'Only while SETTLED.' })),
+    settledAt: Type.Optional(timestamp({ description: 'Present only while the status is SETTLED.' })),
   },
   {
     $id: 'Receivable',
     description:
-      'Amount that an owner owes in one currency. The owner may not have an internal account in that currency. Without customerId the platform owes it.',
+      'Amount that a customer or the platform owes in one currency. The owner may not have an internal account in that currency. Without customerId, the platform owes the amount.',
   },
 )
 export type Receivable = Static<typeof Receivable>

@@ -6,7 +6,8 @@ export const receivableWebhook = webhook({
   id: 'receivableWebhook',
   summary: 'A receivable changed',
   types: {
-    'RECEIVABLE.CREATED': 'An owner owes an amount that could not be collected or charged.',
+    'RECEIVABLE.CREATED':
+      'A customer or the platform owes an amount that Corridor could not collect or charge.',
     'RECEIVABLE.UPDATED': 'The receivable was paid in part or in full.',
   },
   component: 'ReceivableWebhook',
