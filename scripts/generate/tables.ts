@@ -324,22 +324,22 @@ export function renderSandboxGuide(): string {
     names.map(code).join(', '),
   ])
   const head = ['Ends in', 'What happens']
-  const other = 'Any other ending: the payment succeeds.'
+  const other = 'With any other ending, the payment succeeds.'
   return page('The sandbox', sandboxIntroduction, [
-    `## Quotes\n\nEnding of the destination's identifier.\n\n${table(head, rowsOf(quoteOutcomes))}\n\n${other} A cancelled payment ends as \`COMPLETED\` too ([failures](failures.md#cancelled)).`,
-    `## Pulls and transfers out\n\nEnding of the account that you collect from, or of the destination of a deprecated transfer.\n\n${table(head, rowsOf(transferOutcomes))}\n\n${other}`,
-    `## Beneficiary verification\n\nEnding of the account number when you create an external account. Any other ending: \`MATCHED\`.\n\n${table(['Ends in', '`beneficiaryVerificationStatus`', 'Meaning'], names)}`,
-    `## Verification outcomes\n\nThe last three characters decide; Corridor ignores trailing blanks. ${onboardingIntroduction}`,
-    `### Individuals\n\nEnding of the first \`fullName\`. Later changes of the name have no effect. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus` when decided at creation', 'Complete submission', 'Meaning'], individuals)}`,
-    `### Businesses\n\nEnding of \`businessInfo.registrationNumber\` at the submission. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', 'Submission', 'Meaning'], businesses)}`,
-    `### Owners\n\nEnding of \`personalInfo.lastName\`. It takes effect when the business is decided, or at once for an owner that you add later. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus`', 'Meaning'], owners)}`,
-    `## Fault injection\n\n${faultsIntroduction}\n\n${table(['Target', 'Kind', 'What happens'], faults)}\n\nThe conditions in \`match\` depend on the target, and all of them must hold. Without \`match\` the fault hits every call of the target. Unknown or misplaced names cause a 400 error.\n\n${table(['Target', '`match`'], matches)}\n\n${matchMeanings}`,
-    `## One-time codes\n\nThe sandbox sends no e-mail or SMS. \`GET /sandbox/inbox\` lists the messages. The codes are always the same.\n\n${table(['Use', 'Code'], codes)}`,
-    `## Signatures of wallets\n\nYou need no key: \`${ownershipOutcomes.validSignature}\` is a valid signature, both in the header \`Service-Wallet-Signature\` and in ownership proofs of external wallets. Corridor checks everything else in the request as usual. In ownership proofs, \`${ownershipOutcomes.invalidSignature}\` is an invalid signature.`,
-    `## Cards\n\nThe last three characters decide.\n\nEnding of \`platformCardId\` when you issue a card. Any other ending is active at once.\n\n${table(head, meaningsOf(cardOrders))}\n\nEnding of \`platformCustomerId\` when an account becomes a funding source. The ids of the customer's accounts have the same ending.\n\n${table(head, meaningsOf(cardSources))}\n\nEnding of \`merchant.descriptor\` in simulated purchases.\n\n${table(head, meaningsOf(cardPurchases))}`,
-    `## Stablecoins\n\nThe last three characters decide.\n\nEnding of \`apiClientId\` when you link a provider account.\n\n${table(head, meaningsOf(stablecoinCredentials))}\n\nEnding of \`providerTokenIdentifier\` when you register a coin. With \`${enablementSuffix.suffix}\` a request to enable the coin is approved after ${enablementSuffix.approvedAfterMs / 1000} seconds.\n\n${table(head, meaningsOf(stablecoinTokens))}\n\nEnding of the \`description\` of a mint or burn. With any other ending, the operation completes within two seconds. If it waits for funds, simulate them with \`POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding\`.\n\n${table(head, meaningsOf(stablecoinOperations))}`,
-    `## Agents\n\nThe endings above also apply to payments by agents. If you move the clock to the next day, the limits of that day apply and quotes of waiting actions expire ([agents](agents.md)).`,
-    `## UMA\n\nThe simulated users are at \`sandbox.uma.money\`, or at the domains in \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. You can also pay customers of every sandbox platform of the installation. \`POST /sandbox/uma/receive\` simulates a payment to your customer; Corridor asks your endpoint for approval first.\n\n${table(['User', 'Receives', 'A payment from or to them'], people)}`,
+    `## Quotes\n\nThe ending of the destination's identifier selects the outcome.\n\n${table(head, rowsOf(quoteOutcomes))}\n\n${other} A cancelled payment also ends as \`COMPLETED\` ([failures](failures.md#cancelled)).`,
+    `## Pulls and transfers out\n\nThe ending of the account selects the outcome: the source of a collection, or the destination of a deprecated transfer.\n\n${table(head, rowsOf(transferOutcomes))}\n\n${other}`,
+    `## Beneficiary verification\n\nThe ending of the account number selects the result when you create an external account. With any other ending, the result is \`MATCHED\`.\n\n${table(['Ends in', '`beneficiaryVerificationStatus`', 'Meaning'], names)}`,
+    `## Verification outcomes\n\nThe last three characters select the outcome. Corridor ignores trailing spaces. ${onboardingIntroduction}`,
+    `### Individuals\n\nThe ending of the first \`fullName\` selects the outcome. Later changes to the name have no effect. With any other ending, the customer is \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus` if decided at creation', 'Result of a complete submission', 'Meaning'], individuals)}`,
+    `### Businesses\n\nThe ending of \`businessInfo.registrationNumber\` selects the outcome when you submit. With any other ending, the business is \`APPROVED\`.\n\n${table(['Ends in', 'Result of the submission', 'Meaning'], businesses)}`,
+    `### Owners\n\nThe ending of \`personalInfo.lastName\` selects the outcome. Corridor applies it when it decides on the business, or immediately if you add the owner later. With any other ending, the owner is \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus`', 'Meaning'], owners)}`,
+    `## Fault injection\n\n${faultsIntroduction}\n\n${table(['Target', 'Kind', 'What happens'], faults)}\n\nThe conditions in \`match\` depend on the target, and all of them must be met. Without \`match\`, the fault hits every call to the target. Unknown or misplaced names cause a 400 error.\n\n${table(['Target', '`match`'], matches)}\n\n${matchMeanings}`,
+    `## One-time codes\n\nThe sandbox sends no e-mail or SMS. \`GET /sandbox/inbox\` lists the messages that it would have sent. The codes never change.\n\n${table(['Use', 'Code'], codes)}`,
+    `## Wallet signatures\n\nYou need no key. The text \`${ownershipOutcomes.validSignature}\` is a valid signature in the header \`Service-Wallet-Signature\` and in ownership proofs for external wallets. Corridor checks the rest of the request as usual. In ownership proofs, \`${ownershipOutcomes.invalidSignature}\` is an invalid signature.`,
+    `## Cards\n\nThe last three characters select the outcome.\n\nWhen you issue a card, the ending of \`platformCardId\` counts. With any other ending, the card is active immediately.\n\n${table(head, meaningsOf(cardOrders))}\n\nWhen an account becomes a funding source, the ending of \`platformCustomerId\` counts. The ids of the customer's accounts have the same ending.\n\n${table(head, meaningsOf(cardSources))}\n\nIn simulated purchases, the ending of \`merchant.descriptor\` counts.\n\n${table(head, meaningsOf(cardPurchases))}`,
+    `## Stablecoins\n\nThe last three characters select the outcome.\n\nWhen you link a provider account, the ending of \`apiClientId\` counts.\n\n${table(head, meaningsOf(stablecoinCredentials))}\n\nWhen you register a coin, the ending of \`providerTokenIdentifier\` counts. With \`${enablementSuffix.suffix}\`, a request to enable the coin is approved after ${enablementSuffix.approvedAfterMs / 1000} seconds.\n\n${table(head, meaningsOf(stablecoinTokens))}\n\nFor a mint or burn, the ending of its \`description\` counts. With any other ending, the operation completes within two seconds. If the operation waits for funds, simulate the funding with \`POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding\`.\n\n${table(head, meaningsOf(stablecoinOperations))}`,
+    `## Agents\n\nThe endings above also apply to payments by agents. If you move the clock to the next day, the limits for that day apply, and the quotes of waiting actions expire ([agents](agents.md)).`,
+    `## UMA\n\nThe simulated users have addresses at \`sandbox.uma.money\`, or at the domains in \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. You can also pay the customers of every other sandbox platform in the installation. \`POST /sandbox/uma/receive\` simulates a payment to your customer. Corridor first asks your endpoint to approve the payment.\n\n${table(['User', 'Receives', 'A payment from or to them'], people)}`,
   ])
 }
 
@@ -361,28 +361,35 @@ function submissionText(verdict: IdentityVerdict): string {
   return `${code('RESOLVE_ERRORS')} with ${code(verdict)}`
 }
 
-const onboardingIntroduction = `If a platform is neither regulated nor skips paperwork, every customer starts \`UNVERIFIED\`. Only a complete submission (\`POST /verifications\`, or the hosted page) has an outcome; an incomplete one is \`RESOLVE_ERRORS\`. On other platforms Corridor decides about individuals when you create them, and businesses with a final outcome need no paperwork. \`APPROVED\` and \`REJECTED\` are final.`
+const onboardingIntroduction = `You submit a customer with \`POST /verifications\` or on the hosted page. The rest depends on the platform:
 
-const faultsIntroduction = `A fault makes one part of this sandbox fail until the fault ends or you delete it:
+- On a platform that is regulated or skips paperwork, Corridor decides on individuals when you create them. For a business whose outcome is final (\`APPROVED\` or \`REJECTED\`), the submission can be incomplete.
+- On any other platform, every customer starts as \`UNVERIFIED\`, and only a complete submission gets the outcome.
+
+In all other cases, an incomplete submission is \`RESOLVE_ERRORS\`.`
+
+const faultsIntroduction = `A fault makes one part of the sandbox fail until the fault ends or you delete it:
 
 \`\`\`
 POST /sandbox/faults
 { "kind": "LOST_ANSWER", "target": "API", "match": { "operationId": "createQuote" }, "times": 1 }
 \`\`\`
 
-Faults never change the ledger, and never affect the fault operations and the console. A sandbox can have 100 faults.
+Faults never change the ledger, and never affect the fault operations or the console. A sandbox can have up to 100 faults.
 
-- **Fields.** \`params\` holds the values named in the table below, such as \`"params": { "ms": 500 }\`. For \`OUTCOME\`, \`params.outcome\` is the account ending. \`match\` limits the hits, \`after\` skips the first matches, \`times\` limits their number, and \`until\` sets the end.
-- **End.** \`DELETE /sandbox/faults/{faultId}\` deletes one fault, \`DELETE /sandbox/faults\` all.
-- **Probability.** With a \`probability\` below 1, the choice depends on \`seed\`, the id of the fault, the payment or request, and the number of its matches so far. Every target with \`OUTAGE\` also has \`PARTIAL_OUTAGE\`, an outage with a \`probability\`.
-- **Hits.** \`GET /sandbox/faults/{faultId}/activations\` lists the hits with their requests. Responses and webhooks that a fault hit have the header \`X-Corridor-Fault\`, unless the fault is \`hidden\`. Explanations mention the faults too. \`GET /request-log\` shows a request that \`REFUSED\` cut off with the status 0.
-- **Payments.** Some faults of a payment take effect when Corridor hands it to the rail (\`OUTCOME\`, \`SILENCE\`, \`DELAY\`, \`REORDER\`). A forced outcome stays if you delete the fault. A payment that is collected and then paid out is handed over twice, and faults apply each time. \`match.railId\` or \`match.accountId\` selects one.
-- **Webhooks.** \`LATENCY\`, \`DELAY\` and \`REORDER\` delay a webhook once, before its first attempt. Corridor still sends it if you delete the fault. Approval webhooks are never delayed, and listeners get every event at once.
-- **Files.** \`POST /sandbox/faults/apply\` creates either all faults in a list or none of them. \`corridor fault apply\` and \`corridor fault export\` read and write files.`
+- **Fields.** \`params\` contains the values named in the table below, such as \`"params": { "ms": 500 }\`. For \`OUTCOME\`, \`params.outcome\` is the account ending. \`match\` restricts what the fault hits, \`after\` skips the first matches, \`times\` limits the number of hits, and \`until\` sets the end time.
+- **End.** \`DELETE /sandbox/faults/{faultId}\` deletes one fault, and \`DELETE /sandbox/faults\` deletes all faults.
+- **Probability.** With a \`probability\` below 1, Corridor decides on each hit from \`seed\`, the id of the fault, the payment or request, and its number of matches so far. Every target with \`OUTAGE\` also has \`PARTIAL_OUTAGE\`, an outage with a \`probability\`.
+- **Hits.** \`GET /sandbox/faults/{faultId}/activations\` lists the hits with their requests. Affected responses and webhooks have the header \`X-Corridor-Fault\`, and explanations mention the fault, unless the fault is \`hidden\`. In \`GET /request-log\`, a request that \`REFUSED\` cut off has the status 0.
+- **Payments.** \`OUTCOME\`, \`SILENCE\`, \`DELAY\` and \`REORDER\` take effect when Corridor submits the payment to the rail. A forced outcome remains even if you delete the fault. If Corridor collects the money first, it submits the payment twice, and faults apply each time. To select one submission, use \`match.railId\` or \`match.accountId\`.
+- **Webhooks.** \`LATENCY\`, \`DELAY\` and \`REORDER\` delay a webhook once, before its first attempt. Corridor still sends the webhook if you delete the fault. Approval webhooks are never delayed, and listeners receive every event immediately.
+- **Files.** \`POST /sandbox/faults/apply\` creates all faults in a list, or none if one is invalid or the total would exceed 100. \`corridor fault apply\` reads a file of faults, and \`corridor fault export\` writes one.`
 
 const matchMeanings =
   '`operationId` is an [operation](../reference/operations.md), `railId` a [rail](../reference/rails.md), `eventType` an [event](../reference/events.md). `minAmount` is in minor units. The API reference explains `customerId` and `accountId` for each target.'
 
-const sandboxIntroduction = `Your credentials decide the environment. With the credentials of a sandbox platform the same API uses simulated rails, and no real money moves. The destination account of a payment decides the outcome. Corridor takes the identifier of the account at its institution: the account number, IBAN, CLABE or wallet address, or the part before an \`@\`. If the last three characters are digits, they select an outcome from the tables below.
+const sandboxIntroduction = `Your credentials select the environment. With the credentials of a sandbox platform, the same API uses simulated rails, and no real money moves.
 
-Payments pass through the same states as in production, with a pause between the steps (\`CORRIDOR_SANDBOX_STEP_MS\`), and cause the same webhooks. The operations below \`/sandbox\` simulate incoming money and other outside events. Production does not have them.`
+The destination account of a payment selects the outcome. Corridor reads the account's identifier: the account number, IBAN, CLABE or wallet address, or the part of an address before \`@\`. If its last three characters are digits, they select an outcome from the tables below.
+
+Payments go through the same states and send the same webhooks as in production, with a pause between steps (\`CORRIDOR_SANDBOX_STEP_MS\`). The operations under \`/sandbox\` simulate incoming money and other external events. They do not exist in production.`

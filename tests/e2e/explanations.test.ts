@@ -159,7 +159,7 @@ describe('an explanation', () => {
     const failed = timeline.findIndex(({ text }) => text.startsWith('it is FAILED'))
     expect(timeline[failed]).toMatchObject({
       kind: 'TRANSITION',
-      text: 'it is FAILED: the account cannot receive the money (ACCOUNT_CANNOT_RECEIVE); sandbox outcome: the account ends in 004 (counterparty delivery failed), not a fault',
+      text: 'it is FAILED: the account cannot receive the money (ACCOUNT_CANNOT_RECEIVE); sandbox outcome: the account ends in 004 (the payout fails), not a fault',
       ref: transactionId,
     })
     expect(timeline[failed + 1]).toMatchObject({ text: 'the reversal of the conversion was posted' })
@@ -171,7 +171,7 @@ describe('an explanation', () => {
     expect((await explain(cancelled.transactionId)).timeline).toContainEqual(
       expect.objectContaining({
         kind: 'RAIL',
-        text: 'the rail has cancelled it; sandbox outcome: the account ends in 006 (cancelled by the user), not a fault',
+        text: 'the rail has cancelled it; sandbox outcome: the account ends in 006 (the rail cancels the payment), not a fault',
       }),
     )
   })

@@ -423,7 +423,7 @@ describe('an explanation of a payment of UMA that goes out', () => {
         `${at} TRANSITION the execution was posted`,
         `${at} TRANSITION the conversion was posted`,
         `${at} RAIL handed to UMA`,
-        `${at} TRANSITION it is FAILED: the receiving institution rejected it for compliance reasons (COMPLIANCE_REJECTED); sandbox outcome: the name of the UMA address (fails: COMPLIANCE_REJECTED), not a fault`,
+        `${at} TRANSITION it is FAILED: the receiving institution rejected it for compliance reasons (COMPLIANCE_REJECTED); sandbox outcome: the name of the UMA address (fails with COMPLIANCE_REJECTED), not a fault`,
         `${at} TRANSITION the reversal of the conversion was posted`,
         `${at} TRANSITION the refund was posted`,
         `${at} WEBHOOK OUTGOING_PAYMENT.PENDING was delivered`,

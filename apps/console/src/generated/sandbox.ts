@@ -2,12 +2,12 @@
 
 /** The last three digits of the number that a payment goes to, and what becomes of it; with any other it arrives. */
 export const outcomes: Readonly<Record<string, string>> = {
-  "002": "the execution of the quote fails",
+  "002": "executing the quote fails",
   "003": "completes after about 6 minutes",
-  "004": "counterparty delivery failed",
+  "004": "the payout fails",
   "005": "completes, then the receiving bank returns the payment",
-  "006": "cancelled by the user",
-  "007": "payout and refund failed",
+  "006": "the rail cancels the payment",
+  "007": "the payout fails, and the refund fails too",
 }
 
 /** The field of each type of account which that number stands in. */

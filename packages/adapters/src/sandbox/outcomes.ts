@@ -27,11 +27,11 @@ const success: ScriptedOutcome = { meaning: 'successful payment' }
 
 /** Pulls, transfers out, and onward payouts of incoming UMA payments. */
 export const transferOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
-  '002': { meaning: 'insufficient funds; fails immediately', refusedAs: 'INSUFFICIENT_FUNDS' },
-  '003': { meaning: 'account closed or invalid; fails immediately', refusedAs: 'ACCOUNT_INVALID' },
-  '004': { meaning: 'transfer rejected by the bank', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
+  '002': { meaning: 'fails immediately: insufficient funds', refusedAs: 'INSUFFICIENT_FUNDS' },
+  '003': { meaning: 'fails immediately: the account is closed or invalid', refusedAs: 'ACCOUNT_INVALID' },
+  '004': { meaning: 'the bank rejects the transfer', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
   '005': {
-    meaning: 'stays pending about 30 seconds, then fails',
+    meaning: 'stays pending for about 30 seconds, then fails',
     failsAs: 'INTERNAL',
     delayMs: 30_000,
     isAccepted: false,
@@ -41,22 +41,26 @@ export const transferOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
 
 /** Destinations of quotes. */
 export const quoteOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
-  '002': { meaning: 'the execution of the quote fails', refusedAs: 'INTERNAL' },
+  '002': { meaning: 'executing the quote fails', refusedAs: 'INTERNAL' },
   '003': { meaning: 'completes after about 6 minutes', delayMs: 360_000, isAccepted: true },
-  '004': { meaning: 'counterparty delivery failed', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
+  '004': { meaning: 'the payout fails', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
   '005': { meaning: 'completes, then the receiving bank returns the payment', returnsAfterMs: 2_000 },
-  '006': { meaning: 'cancelled by the user', isCancelled: true },
-  '007': { meaning: 'payout and refund failed', failsAs: 'ACCOUNT_CANNOT_RECEIVE', isRefundImpossible: true },
+  '006': { meaning: 'the rail cancels the payment', isCancelled: true },
+  '007': {
+    meaning: 'the payout fails, and the refund fails too',
+    failsAs: 'ACCOUNT_CANNOT_RECEIVE',
+    isRefundImpossible: true,
+  },
 }
 
 /** Beneficiary name checks at the creation of an account. */
 export const beneficiaryOutcomes = {
-  '102': { status: 'NOT_MATCHED', meaning: 'a different name' },
-  '103': { status: 'PARTIAL_MATCH', meaning: 'a similar name' },
-  '104': { status: 'PENDING', meaning: 'stays pending' },
-  '105': { status: 'INVALID_ACCOUNT', meaning: 'rejected: 400 INVALID_BANK_ACCOUNT' },
+  '102': { status: 'NOT_MATCHED', meaning: 'the name is different' },
+  '103': { status: 'PARTIAL_MATCH', meaning: 'the name is similar' },
+  '104': { status: 'PENDING', meaning: 'the check stays pending' },
+  '105': { status: 'INVALID_ACCOUNT', meaning: 'the account is rejected with 400 INVALID_BANK_ACCOUNT' },
   '106': { status: 'UNSUPPORTED', meaning: 'the rail cannot check names' },
-  '107': { status: 'CHECKED_BY_RECEIVING_FI', meaning: 'left to the receiving institution' },
+  '107': { status: 'CHECKED_BY_RECEIVING_FI', meaning: 'the receiving institution checks the name' },
 } as const
 
 /** Users of the simulated UMA institution, without the dollar sign (accounts 12.5). */
@@ -65,7 +69,7 @@ export const umaUsers: Readonly<Record<string, ScriptedUmaUser>> = {
   'success.eur': { currency: 'EUR', meaning: 'completes' },
   'success.mxn': { currency: 'MXN', meaning: 'completes' },
   'pending.long.usd': { currency: 'USD', delayMs: 360_000, meaning: 'completes after about 6 minutes' },
-  'fail.compliance.usd': { currency: 'USD', isRefused: true, meaning: 'fails: COMPLIANCE_REJECTED' },
+  'fail.compliance.usd': { currency: 'USD', isRefused: true, meaning: 'fails with COMPLIANCE_REJECTED' },
 }
 
 interface ScriptedUmaUser {
@@ -82,26 +86,30 @@ interface ScriptedUmaUser {
 export const identityOutcomes: Readonly<
   Record<string, { status: IdentityStatus; submitted: IdentityVerdict; meaning: string }>
 > = {
-  '001': { status: 'PENDING', submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
-  '002': { status: 'REJECTED', submitted: 'REJECTED', meaning: 'is rejected permanently' },
+  '001': {
+    status: 'PENDING',
+    submitted: 'PENDING_MANUAL_REVIEW',
+    meaning: 'the customer goes to manual review',
+  },
+  '002': { status: 'REJECTED', submitted: 'REJECTED', meaning: 'the customer is rejected permanently' },
   '003': {
     status: 'UNVERIFIED',
     submitted: 'POOR_QUALITY_DOCUMENT',
-    meaning: 'always fails the document check',
+    meaning: 'the customer always fails the document check',
   },
 }
 
 /** Registration numbers of businesses; every other ending, and none at all, is approved (customers 10.3). */
 export const businessOutcomes: Readonly<Record<string, { submitted: IdentityVerdict; meaning: string }>> = {
-  '001': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
-  '002': { submitted: 'REJECTED', meaning: 'is rejected permanently' },
-  '003': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
+  '001': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'the business goes to manual review' },
+  '002': { submitted: 'REJECTED', meaning: 'the business is rejected permanently' },
+  '003': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'the business goes to manual review' },
 }
 
 /** Last names of owners, once their business is decided; every other ending is approved (customers 10.3). */
 export const ownerOutcomes: Readonly<Record<string, { status: IdentityStatus; meaning: string }>> = {
-  '001': { status: 'PENDING', meaning: 'goes to manual review' },
-  '002': { status: 'REJECTED', meaning: 'is rejected permanently' },
+  '001': { status: 'PENDING', meaning: 'the owner goes to manual review' },
+  '002': { status: 'REJECTED', meaning: 'the owner is rejected permanently' },
 }
 
 /** The last three characters of a name or number, blanks at its end aside. */

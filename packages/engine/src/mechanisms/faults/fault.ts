@@ -24,13 +24,13 @@ export interface Fault {
 /** Which kinds each part of the world can have, and what they do, for the guide. */
 export const faultKinds = {
   API: {
-    LOST_ANSWER: 'the request takes effect, but the connection is closed without a response',
-    REFUSED: 'the request has no effect, and the connection is closed',
+    LOST_ANSWER: 'the request takes effect, but Corridor closes the connection without a response',
+    REFUSED: 'the request has no effect, and Corridor closes the connection',
     ERROR: 'the request has no effect; the response is an error with `status` or `code`',
-    RATE_LIMITED: 'the request has no effect; the response is 429 with Retry-After of `retryAfter` seconds',
-    LATENCY: 'the response comes `ms` later, in real time',
-    SLOW_BODY: 'the response comes at `bytesPerSecond` and takes at most half a minute',
-    TRUNCATED: 'half of the response is sent, then the connection is cut',
+    RATE_LIMITED: 'the request has no effect; the response is 429 with `Retry-After: <retryAfter>`',
+    LATENCY: 'the response is delayed by `ms` milliseconds of real time',
+    SLOW_BODY: 'the response arrives at `bytesPerSecond` and takes at most 30 seconds',
+    TRUNCATED: 'Corridor sends half of the response, then closes the connection',
   },
   RAIL: {
     LOST_ANSWER:
@@ -39,66 +39,69 @@ export const faultKinds = {
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
     DUPLICATE:
-      'the rail gets the payment `copies` times under one id, one after the other or all at once (`order`)',
+      'the rail receives the payment `copies` times with the same id, one after the other or all at the same time (`order`)',
     REORDER:
-      'the rail reports the next `n` payments in a different order, one second apart; the first one waits at most `seconds` (default 10)',
-    DELAY: 'the rail reports after `seconds` on the sandbox clock',
+      'the rail reports the next `n` payments in a different order, one second apart; the first report waits at most `seconds` (default 10)',
+    DELAY: 'the rail reports the outcome after `seconds` on the sandbox clock',
     OUTAGE:
-      'the rail does nothing while the fault lasts; Corridor retries with growing delays of up to half an hour',
+      'the rail does nothing while the fault lasts; Corridor retries with increasing delays of up to 30 minutes',
     PARTIAL_OUTAGE: 'the same, with `probability`',
     SILENCE: 'the rail accepts the payment and reports nothing until you delete the fault',
     OUTCOME:
-      'any account behaves like one with this ending; with `seconds` the payment is returned after that time',
+      'every account behaves as if it had the ending `outcome`; with `seconds`, the payment is returned after that time',
   },
   WEBHOOK: {
-    DUPLICATE: 'the event is sent `copies` times, one after the other or all at once (`order`)',
-    SLOW_BODY: 'the event is sent at `bytesPerSecond`, in real time, for at most half a minute',
-    TRUNCATED: 'half of the event is sent, then the connection is cut',
+    DUPLICATE:
+      'Corridor sends the event `copies` times, one after the other or all at the same time (`order`)',
+    SLOW_BODY: 'Corridor sends the event at `bytesPerSecond`, in real time, for at most 30 seconds',
+    TRUNCATED: 'Corridor sends half of the event, then closes the connection',
     BAD_SIGNATURE: 'one bit of the signature is wrong',
-    REFUSED: 'one attempt fails as if the endpoint refused the connection',
+    REFUSED: 'one attempt fails as if the endpoint had refused the connection',
     ERROR: 'one attempt fails as if the endpoint had responded with `status` (default 500)',
     RATE_LIMITED: 'one attempt fails as if the endpoint had responded with 429',
-    LATENCY: 'the event is sent `ms` later, on the sandbox clock',
-    DELAY: 'the event is sent `seconds` later, on the sandbox clock',
+    LATENCY: 'Corridor sends the event `ms` milliseconds later on the sandbox clock',
+    DELAY: 'Corridor sends the event `seconds` later on the sandbox clock',
     REORDER:
-      'the next `n` events are sent in a different order, one second apart; the first one waits at most `seconds` (default 10)',
-    STALE_KEY: 'the event is signed with the last retired key, or with an unpublished key if there is none',
+      'Corridor sends the next `n` events in a different order, one second apart; the first event waits at most `seconds` (default 10)',
+    STALE_KEY:
+      'Corridor signs the event with the last retired key, or with an unpublished key if no key was retired',
   },
   RATES: {
-    RATE_SHOCK: 'a quote uses rates that are `bps` higher for each currency other than the US dollar',
-    RATE_UNAVAILABLE: 'the execution of a quote fails with `QUOTE_RATE_UNAVAILABLE`',
-    REFUSED: 'the creation of a quote fails with `QUOTE_REQUEST_FAILED`',
+    RATE_SHOCK:
+      'a quote uses rates that are `bps` basis points higher for each currency other than the US dollar',
+    RATE_UNAVAILABLE: 'executing a quote fails with `QUOTE_RATE_UNAVAILABLE`',
+    REFUSED: 'creating a quote fails with `QUOTE_REQUEST_FAILED`',
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
     OUTAGE: 'no quote can be created while the fault lasts',
-    SILENCE: 'the same, until you delete the fault',
+    SILENCE: 'no quote can be created until you delete the fault',
     PARTIAL_OUTAGE: 'the same, with `probability`',
   },
   IDENTITY: {
     REFUSED:
-      'a submission or document upload fails with 503 and changes nothing; customers that are decided at creation are not affected',
+      'a submission or document upload fails with 503 and changes nothing; customers whose status is decided at creation are not affected',
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
-    OUTAGE: 'the same, while the fault lasts',
+    OUTAGE: 'every submission and document upload fails with 503 while the fault lasts',
     PARTIAL_OUTAGE: 'the same, with `probability`',
-    SILENCE: 'a submission is accepted and waits for a decision in the review queue',
+    SILENCE: 'a submission is accepted and waits in the review queue for a decision',
   },
   UMA: {
     REFUSED:
-      'another institution is unreachable once: a lookup fails with `LNURLP_REQUEST_FAILED`, a quote with `PAYREQ_REQUEST_FAILED`',
-    ERROR: 'another institution responds with `status` once (default 500)',
-    RATE_LIMITED: 'another institution responds with 429 once',
+      'one call cannot reach the other institution: a lookup fails with `LNURLP_REQUEST_FAILED`, a quote with `PAYREQ_REQUEST_FAILED`',
+    ERROR: 'the other institution responds with `status` (default 500) to one call',
+    RATE_LIMITED: 'the other institution responds with 429 to one call',
     LOST_ANSWER:
-      'the institution agrees to a payment, but its response is lost: `PAYREQ_REQUEST_FAILED`; the payment is never made',
-    OUTAGE: 'no institution is reachable while the fault lasts',
+      'the other institution agrees to a payment, but its response is lost: the quote fails with `PAYREQ_REQUEST_FAILED`, and the payment is never made',
+    OUTAGE: 'no other institution can be reached while the fault lasts',
     PARTIAL_OUTAGE: 'the same, with `probability`',
   },
   MESSAGING: {
     REFUSED: 'an e-mail or SMS is rejected permanently',
-    ERROR: 'an e-mail or SMS fails once and is sent again later',
+    ERROR: 'one attempt to send an e-mail or SMS fails; Corridor retries later',
     RATE_LIMITED: 'the same',
     OUTAGE:
-      'no message is accepted while the fault lasts; Corridor retries each one with growing delays until it expires',
+      'no message is accepted while the fault lasts; Corridor retries each message with increasing delays until the message expires',
     PARTIAL_OUTAGE: 'the same, with `probability`',
   },
 } as const
