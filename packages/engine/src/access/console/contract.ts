@@ -151,7 +151,7 @@ export const endSession = operation({
   method: 'DELETE',
   path: '/operator/sessions/{sessionId}',
   tag,
-  summary: 'End a session; every process rejects its next request',
+  summary: 'End a session; all further requests from it are rejected',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'STOP',
