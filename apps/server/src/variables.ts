@@ -23,7 +23,7 @@ export const variables = {
   },
   HOST: {
     schema: Type.String({ pattern: '^[A-Za-z0-9.:_-]+$', maxLength: 255 }),
-    expects: 'a host name or an address',
+    expects: 'a host name or an IP address',
     purpose:
       'Address to listen on. The default accepts connections from this machine only, because Corridor does not support TLS. Use `0.0.0.0` in a container or behind a TLS proxy.',
     default: 'localhost',
@@ -36,25 +36,25 @@ export const variables = {
   },
   CORRIDOR_OPERATOR_HOST: {
     schema: Type.String({ pattern: '^[A-Za-z0-9.:_-]+$', maxLength: 255 }),
-    expects: 'a host name or an address',
+    expects: 'a host name or an IP address',
     purpose: 'Address to listen on for `CORRIDOR_OPERATOR_PORT`.',
     default: 'localhost',
   },
   DATABASE_URL: {
     schema: Type.String({ pattern: '^postgres(ql)?://' }),
-    expects: 'an address like postgresql://user:password@host:5432/database',
+    expects: 'a URL like postgresql://user:password@host:5432/database',
     purpose:
       'Connection to PostgreSQL 15 or later. For a Unix socket, use `postgresql://user@localhost/database?host=/run/postgresql` or `postgresql://user@%2Frun%2Fpostgresql/database`. Unset: Corridor uses the embedded database in the data directory.',
   },
   CORRIDOR_MIGRATE_DATABASE_URL: {
     schema: Type.String({ pattern: '^postgres(ql)?://' }),
-    expects: 'an address like postgresql://owner:password@host:5432/database',
+    expects: 'a URL like postgresql://owner:password@host:5432/database',
     purpose:
       'Connection to the database of `DATABASE_URL` as the user that owns the tables. Corridor uses it only for migrations at startup, so the user of `DATABASE_URL` does not have to own the tables. Unset: `DATABASE_URL`.',
   },
   CORRIDOR_BACKUP_DATABASE_URL: {
     schema: Type.String({ pattern: '^postgres(ql)?://' }),
-    expects: 'an address like postgresql://backup:password@host:5432/database',
+    expects: 'a URL like postgresql://backup:password@host:5432/database',
     purpose:
       'Connection to the database of `DATABASE_URL` as a user that bypasses row-level security (for `npm run backup`) and can create databases (for `npm run restore-check`). Unset: `DATABASE_URL`.',
   },
@@ -72,7 +72,7 @@ export const variables = {
   },
   CORRIDOR_BASE_URL: {
     schema: Type.String({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$', maxLength: 2048 }),
-    expects: 'an http or https address without query',
+    expects: 'an http or https URL without query',
     purpose: 'Public URL of this installation without the version segment. Corridor uses this URL in links.',
   },
   CORRIDOR_MASTER_KEY: {
@@ -84,7 +84,7 @@ export const variables = {
   CORRIDOR_NEW_MASTER_KEY: {
     schema: Type.String({ pattern: '^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$' }),
     expects: '32 bytes in hexadecimal or base64',
-    purpose: 'New master key for `npm run rotate-master-key`; not used otherwise.',
+    purpose: 'New master key, which only `npm run rotate-master-key` uses.',
   },
   CORRIDOR_KMS_KEY_ID: {
     schema: Type.String({ pattern: '^[A-Za-z0-9:/_+=,.@-]{1,2048}$' }),
@@ -95,7 +95,7 @@ export const variables = {
   CORRIDOR_NEW_KMS_KEY_ID: {
     schema: Type.String({ pattern: '^[A-Za-z0-9:/_+=,.@-]{1,2048}$' }),
     expects: 'the id, ARN or alias of a symmetric key',
-    purpose: 'New master key for `npm run rotate-master-key`; not used otherwise.',
+    purpose: 'New master key, which only `npm run rotate-master-key` uses.',
   },
   CORRIDOR_KMS_REGION: {
     schema: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
@@ -105,44 +105,44 @@ export const variables = {
   },
   CORRIDOR_KMS_ENDPOINT: {
     schema: Type.String({ pattern: '^https?://[^/?#\\s@]+/?$' }),
-    expects: 'an http or https address without path',
+    expects: 'an http or https URL without path',
     purpose: 'URL of the key service. Unset: AWS KMS in `CORRIDOR_KMS_REGION`.',
   },
   CORRIDOR_OPERATOR_KEY: {
     schema: Type.String({ pattern: '^[!-~]{32,255}$' }),
     expects: '32 to 255 visible characters without spaces',
     purpose:
-      'Bearer key of the operator API. Create a random one with `openssl rand -hex 32`, because only its randomness prevents guessing. Unset: Corridor creates a key at the first startup and stores its hash.',
+      'Bearer key of the operator API. Use the output of `openssl rand -hex 32`, because only a random key cannot be guessed. Unset: Corridor creates a key at the first startup and stores its hash.',
   },
   CORRIDOR_AUDIT_LOG_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 keeps them forever',
+    expects: 'a whole number of days; 0 for no limit',
     purpose: 'Days to keep the audit log. The default is seven years.',
     default: '2557',
   },
   CORRIDOR_EVENT_DAYS: {
     schema: Type.String({ pattern: '^(0|[89]|[1-9][0-9]{1,4})$' }),
-    expects: 'a whole number of days from 8; 0 keeps them forever',
+    expects: 'a whole number of days from 8; 0 for no limit',
     purpose:
       'Days to keep events that were delivered, failed permanently or had no endpoint. The minimum is 8, because delivery can take seven days.',
     default: '90',
   },
   CORRIDOR_DELIVERY_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 keeps them forever',
+    expects: 'a whole number of days; 0 for no limit',
     purpose: 'Days to keep the responses from webhook endpoints to failed attempts.',
     default: '14',
   },
   CORRIDOR_MESSAGE_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 keeps them forever',
+    expects: 'a whole number of days; 0 for no limit',
     purpose:
       'Days to keep messages to end users. In production, Corridor deletes the text of a message as soon as the message is sent.',
     default: '30',
   },
   CORRIDOR_REQUEST_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 keeps them forever',
+    expects: 'a whole number of days; 0 for no limit',
     purpose:
       'Days to keep completed requests: receiver lookups, signing requests, operator proposals, the request log, and hits of sandbox faults (at most the latest 10,000 per platform).',
     default: '7',
@@ -162,7 +162,7 @@ export const variables = {
   },
   CORRIDOR_REVIEW_SECOND_PERSON_ABOVE: {
     schema: Type.String({ pattern: '^(off|0|[1-9][0-9]{0,13})$' }),
-    expects: 'a whole number of cents of a US dollar, or off',
+    expects: 'a whole number of US cents, or off',
     purpose:
       "Monthly volume above which a customer's review needs two people to decide. The upper end of the range that the customer stated counts. `off`: one person can decide any review. The default is 10,000.00 USD.",
     default: '1000000',
@@ -171,7 +171,7 @@ export const variables = {
     schema: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
     expects: 'a whole number of hours from 1 to 999',
     purpose:
-      'Hours to keep and replay the response for an `Idempotency-Key`. The documentation of the API states 24 hours. Responses of stablecoin operations are always kept for 30 days.',
+      'Hours to keep and replay the response for an `Idempotency-Key`. The API documentation promises 24 hours. Responses of stablecoin operations are always kept for 30 days.',
     default: '24',
   },
   CORRIDOR_RATE_LIMITS: {
@@ -197,7 +197,7 @@ export const variables = {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Number of requests with wrong credentials per IP address. Above the limit, the response is 429 instead of 401. Requests with correct credentials are not limited.',
+      'Number of requests with wrong credentials per IP address. Above the limit, the response is 429 instead of 401. The limit never blocks correct credentials.',
     default: String(defaultLimits.failedLoginsPerMinute),
   },
   CORRIDOR_WALLET_CHALLENGES_PER_MINUTE: {
@@ -216,7 +216,7 @@ export const variables = {
   CORRIDOR_CARD_REVEALS_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
-    purpose: 'Number of times that the number of a card can be revealed.',
+    purpose: 'Number of times that one card number can be revealed.',
     default: String(defaultLimits.cardRevealsPerMinute),
   },
   CORRIDOR_REDEMPTIONS_PER_MINUTE: {
@@ -228,7 +228,7 @@ export const variables = {
   },
   CORRIDOR_OPENID_ISSUERS: {
     schema: Type.String({ pattern: '^(https://[!-+.-~-]+(,https://[!-+.-~-]+)*)?$', maxLength: 4096 }),
-    expects: 'https addresses, separated by commas',
+    expects: 'https URLs, separated by commas',
     purpose: 'Issuers of OpenID tokens that can unlock wallets, in addition to Google and Apple.',
     default: '',
   },
@@ -242,7 +242,7 @@ export const variables = {
   CORRIDOR_TRUSTED_PROXIES: {
     schema: Type.String({ pattern: '^[0-9A-Za-z.:/,]+$', maxLength: 2048 }),
     expects:
-      'addresses or networks like 10.0.0.0/8, separated by commas, or loopback, linklocal, uniquelocal',
+      'IP addresses or networks like 10.0.0.0/8, separated by commas, or loopback, linklocal, uniquelocal',
     purpose:
       'Trusted proxies in front of this server, whose X-Forwarded-For header contains the address of the caller. Unset: all callers behind a proxy share one rate limit.',
   },
@@ -274,8 +274,7 @@ export const variables = {
   CORRIDOR_SANDBOX_STEP_MS: {
     schema: Type.String({ pattern: '^[0-9]{1,6}$' }),
     expects: 'milliseconds, 0 to 999999',
-    purpose:
-      'Pause between the steps of a simulated payment. The pause lets you see each step when you poll.',
+    purpose: 'Pause between the steps of a simulated payment, which lets you see each step when you poll.',
     default: '50',
   },
   CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS: {
@@ -286,9 +285,9 @@ export const variables = {
   },
   CORRIDOR_EGRESS_PROXY: {
     schema: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 }),
-    expects: 'an http or https address',
+    expects: 'an http or https URL',
     purpose:
-      'Proxy for all webhooks and SMS requests. The proxy resolves host names, so the proxy must reject names that resolve to private addresses. Corridor rejects private addresses in URLs.',
+      'Proxy for all webhooks and SMS requests. The proxy resolves host names, so the proxy must reject names that resolve to private addresses. Corridor itself rejects only URLs with a private IP address.',
   },
   CORRIDOR_SANDBOX_UMA_DOMAINS: {
     schema: Type.String({
@@ -315,7 +314,7 @@ export const variables = {
   },
   CORRIDOR_ECB_SOURCE: {
     schema: Type.String({ minLength: 1, maxLength: 2048 }),
-    expects: 'an http or https address, or the path of a file',
+    expects: 'an http or https URL, or the path of a file',
     purpose: 'Location of `eurofxref-daily.xml` if `CORRIDOR_RATES` is `ecb`.',
     default: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
   },
@@ -356,7 +355,7 @@ export const variables = {
   },
   CORRIDOR_S3_ENDPOINT: {
     schema: Type.String({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$' }),
-    expects: 'an http or https address without query',
+    expects: 'an http or https URL without query',
     purpose:
       'URL of the S3-compatible service, without the bucket. Unset: Amazon S3 in `CORRIDOR_S3_REGION`.',
   },
@@ -378,13 +377,13 @@ export const variables = {
   },
   CORRIDOR_END_USER_TERMS_URL: {
     schema: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 }),
-    expects: 'an http or https address',
+    expects: 'an http or https URL',
     purpose:
       'URL of the terms for end users, which GET /customers/end-user-terms returns. Unset: URL of a page that says that no terms have been published yet.',
   },
   CORRIDOR_LND_URL: {
     schema: Type.String({ pattern: '^https://[^\\s]+$', maxLength: 2048 }),
-    expects: 'an https address, together with CORRIDOR_LND_MACAROON',
+    expects: 'an https URL, together with CORRIDOR_LND_MACAROON',
     purpose:
       'URL of the REST interface of a Lightning node (LND). In production, Corridor uses the node to settle UMA payments and to pay Lightning invoices. Unset: UMA payments work only with institutions that have a bilateral agreement, and Lightning payouts are not available.',
   },
@@ -402,7 +401,7 @@ export const variables = {
   },
   CORRIDOR_SMTP_URL: {
     schema: Type.String({ pattern: '^smtps?://[^\\s]+$' }),
-    expects: 'an address like smtp://user:password@host:587, together with CORRIDOR_MAIL_FROM',
+    expects: 'a URL like smtp://user:password@host:587, together with CORRIDOR_MAIL_FROM',
     purpose: 'Mail server for messages to customers in production. Unset: Corridor sends no e-mail.',
   },
   CORRIDOR_MAIL_FROM: {
@@ -419,7 +418,7 @@ export const variables = {
   },
   CORRIDOR_SMS_WEBHOOK_URL: {
     schema: Type.String({ pattern: '^https?://[^\\s]+$' }),
-    expects: 'an http or https address, together with CORRIDOR_SMS_WEBHOOK_SECRET',
+    expects: 'an http or https URL, together with CORRIDOR_SMS_WEBHOOK_SECRET',
     purpose:
       'URL of a program that sends SMS. Corridor sends each message to this URL in a signed `POST` request. Unset: Corridor sends no SMS in production.',
   },

@@ -35,7 +35,7 @@ const lastPort = 65_535
 
 export const dev: Command = {
   words: ['dev'],
-  says: 'Start a sandbox on this machine, which needs no network, and make a first payment',
+  says: 'Start a sandbox on this machine and make a first payment; no network is needed',
   flags: {
     port: { type: 'string', says: 'port of the API (default 7171)' },
     data: { type: 'string', says: 'data folder, or "memory" to keep nothing (default .corridor)' },

@@ -25,7 +25,7 @@ export const resend: Command = {
 
 export const replay: Command = {
   words: ['replay'],
-  says: 'Resend all events from a period: corridor replay --since 1h --events "OUTGOING_PAYMENT.*"',
+  says: 'Resend events from a period: corridor replay --since 1h --events "OUTGOING_PAYMENT.*"',
   flags: {
     since: {
       type: 'string',
