@@ -103,7 +103,7 @@ function helpOf(command: Command, terminal: Terminal): number {
   terminal.out(`${usageOf(command)}\n\n${command.says}\n`)
   const flags = Object.entries({ ...command.flags, ...commonFlags })
   for (const [name, { says }] of flags) terminal.out(`  --${name.padEnd(24)}${says}`)
-  if (command.takes) terminal.out(`  --${''.padEnd(24)}end of the flags; after it, -x is an argument`)
+  if (command.takes) terminal.out(`  --${''.padEnd(24)}end of flags; after it, -x is an argument`)
   return exit.done
 }
 
