@@ -37,17 +37,21 @@ export interface ScriptedPurchase {
 
 /** The last three characters of `merchant.descriptor`, blanks at its end aside. */
 export const cardPurchases: Readonly<Record<string, ScriptedPurchase>> = {
-  '002': { meaning: 'declined with INSUFFICIENT_FUNDS', decline: 'INSUFFICIENT_FUNDS' },
-  '003': { meaning: 'declined with CARD_PAUSED', decline: 'CARD_PAUSED' },
-  '005': { meaning: 'approved; the charge is confirmed after about 30 seconds', delayMs: 30_000 },
-  '006': { meaning: 'approved; confirming the charge fails with EXCEPTION', isFailing: true },
-  '102': { meaning: 'approved; a charge above the authorized amount fails', idEnding: '002' },
+  '002': { meaning: 'the purchase is declined with INSUFFICIENT_FUNDS', decline: 'INSUFFICIENT_FUNDS' },
+  '003': { meaning: 'the purchase is declined with CARD_PAUSED', decline: 'CARD_PAUSED' },
+  '005': {
+    meaning: 'the purchase is approved; the charge is confirmed after about 30 seconds',
+    delayMs: 30_000,
+  },
+  '006': { meaning: 'the purchase is approved; confirming the charge fails with EXCEPTION', isFailing: true },
+  '102': { meaning: 'the purchase is approved; a charge above the authorized amount fails', idEnding: '002' },
   '105': {
-    meaning: 'approved; a charge above the authorized amount is confirmed after about 30 seconds',
+    meaning:
+      'the purchase is approved; a charge above the authorized amount is confirmed after about 30 seconds',
     idEnding: '005',
   },
   '106': {
-    meaning: 'approved; confirming a charge above the authorized amount fails',
+    meaning: 'the purchase is approved; confirming a charge above the authorized amount fails',
     idEnding: '006',
   },
 }
