@@ -2,7 +2,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test/longest-first.ts'
 import { currentPart, filesOf } from './tests/places.ts'
 
-const { include, exclude } = filesOf(currentPart())
+const part = currentPart()
+const { include, exclude } = filesOf(part)
 
 export default defineConfig({
   test: {
@@ -12,7 +13,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // One second, the default, is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 2,
+    // A worker waits while PostgreSQL or Chromium works for it.
+    maxWorkers: part === 'server' ? 3 : 2,
     sequence: { sequencer: LongestFirst },
     // Importing the engine anew for each file took half of the run. No module keeps state of a test.
     isolate: false,

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtConsole, isConsoleBuilt, newestOf, output, root } from './built.ts'
 
@@ -9,6 +9,8 @@ import { builtConsole, isConsoleBuilt, newestOf, output, root } from './built.ts
  */
 
 const marker = join(output, 'main.js')
+/** What is built is as old as the sources that the build may have read: one that changes meanwhile is newer. */
+const startedAt = new Date()
 
 const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check', 'rotate-master-key']
   .map((name) => join(root, `apps/server/src/${name}.ts`))
@@ -55,6 +57,7 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
   cpSync(join(root, 'openapi/openapi.json'), join(making, 'openapi.json'))
   cpSync(migrations, join(making, 'migrations'), { recursive: true })
   await layCluster(join(making, 'cluster'))
+  utimesSync(join(making, 'main.js'), startedAt, startedAt)
   replace(output, making)
   console.log(`built ${programs.length} programs`)
 }
@@ -66,6 +69,7 @@ if (!existsSync(siteMarker) || newestOf(siteSources) > statSync(siteMarker).mtim
   const { writeSite } = await import('./docs/write-site.ts')
   rmSync(site, { recursive: true, force: true })
   writeSite(root, site)
+  utimesSync(siteMarker, startedAt, startedAt)
   console.log('built the documentation')
 }
 
@@ -73,6 +77,7 @@ if (!isConsoleBuilt()) {
   const making = `${output}.console.${process.pid}`
   const { buildConsole } = await import('./console.ts')
   await buildConsole(making)
+  utimesSync(join(making, 'index.html'), startedAt, startedAt)
   replace(builtConsole, making)
   console.log('built the console')
 }
@@ -97,6 +102,7 @@ async function layCluster(cluster: string): Promise<void> {
   const driver = await openPglite({ directory: cluster })
   await migrate(createDatabase(driver), await readMigrations(migrations))
   await driver.close()
+  utimesSync(join(cluster, 'PG_VERSION'), startedAt, startedAt)
 }
 
 function replace(folder: string, made: string): void {

@@ -234,27 +234,33 @@ describe('corridor listen', () => {
     }
     let server = first
     const counts = { restarts: 0, lostRequests: 0, lostAnswers: 0, stops: 0 }
-    /** The server goes away before a request, or with the answer to one that it has carried out. */
-    const wire = (async (...request: Parameters<typeof fetch>) => {
-      if (chance(40)) {
-        server = server === first ? later : first
-        counts.restarts++
-      }
-      if (chance(15)) {
-        counts.lostRequests++
-        throw new TypeError('fetch failed')
-      }
-      const answer = await server.fetch(...request)
-      if (chance(15)) {
-        counts.lostAnswers++
-        throw new TypeError('terminated')
-      }
-      return answer
-    }) as typeof fetch
+    /** The server goes away before a request, or with the response to one that it has carried out. */
+    const unreliable = () => {
+      // A client tries three times to open a listener, and then ends as it does where there is no server.
+      let openingsToLose = 2
+      const isLost = (isOpening: boolean) => chance(15) && (!isOpening || openingsToLose-- > 0)
+      return (async (...request: Parameters<typeof fetch>) => {
+        const isOpening = new URL((request[0] as Request).url).pathname.endsWith('/webhook-listeners')
+        if (chance(40)) {
+          server = server === first ? later : first
+          counts.restarts++
+        }
+        if (isLost(isOpening)) {
+          counts.lostRequests++
+          throw new TypeError('fetch failed')
+        }
+        const answer = await server.fetch(...request)
+        if (isLost(isOpening)) {
+          counts.lostAnswers++
+          throw new TypeError('terminated')
+        }
+        return answer
+      }) as typeof fetch
+    }
 
     const apps = [program(() => (chance(25) ? 500 : 200)), program(() => (chance(25) ? 500 : 200))]
     const names = ['lap-1', 'lap-2']
-    const start = (index: number) => listen(platform, names[index]!, apps[index]!, { wire })
+    const start = (index: number) => listen(platform, names[index]!, apps[index]!, { wire: unreliable() })
     const running = [start(0), start(1)]
     await Promise.all(running.map((listener) => listener.untilIdle()))
 

@@ -109,7 +109,7 @@ function columnsInDump(text: string): Map<string, string> {
  * erasure leaves.
  */
 export function placesInGuide(markdown: string): { plain: Set<string>; stays: Set<string> } {
-  const [, section = ''] = markdown.split('## What is not, and why\n')
+  const [, section = ''] = markdown.split('## Unencrypted data\n')
   const rows = section
     .split('\n## ')[0]!
     .split('\n')
