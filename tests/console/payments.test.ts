@@ -120,7 +120,7 @@ describeConsole('the pages of payments', (at) => {
       'USD',
     ])
     expect(lines[0]).toContain(transactionId)
-    await page.getByText('One is in the file.').waitFor()
+    await page.getByText('1 row exported.').waitFor()
   })
 
   it('marks rows by the space bar and by a box, and exports what is marked', async () => {

@@ -53,7 +53,7 @@ test('a database that is damaged or newer is explained with what to do', () => {
   expect(explain(new DamagedDatabase('/data/database', new Error('Aborted()')))).toMatch(
     /database is damaged.*\/data\/database.*Restore a copy/,
   )
-  expect(explain(new MigrationRefused('the database is newer'))).toMatch(/Not started.*is newer/)
+  expect(explain(new MigrationRefused('the database is newer'))).toMatch(/did not start.*is newer/)
   const stopping = Object.assign(new Error('raw'), { code: '57P03' })
   expect(explain(new DatabaseUnavailable('AWAY', 'raw', stopping))).toMatch(
     /starting, recovering or stopping/,

@@ -7,8 +7,8 @@ import { showOne } from '../output.ts'
 export const explain: Command = {
   words: ['explain'],
   takes: 'ID',
-  says: 'Explain an amount, a delivery or a request: corridor explain Quote:…, Transaction:…, InternalAccount:…, Webhook:… or a request id',
-  flags: { markdown: { type: 'boolean', says: 'prose in Markdown, for a support ticket' } },
+  says: 'Explain amounts, a webhook delivery or a request: corridor explain Quote:…, Transaction:…, InternalAccount:…, Webhook:… or a request id',
+  flags: { markdown: { type: 'boolean', says: 'print Markdown text for a support ticket' } },
   async run(context) {
     const { terminal, output } = context
     const id = context.argument(0, 'ID')

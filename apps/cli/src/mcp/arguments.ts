@@ -27,7 +27,7 @@ function inWords({ keyword, instancePath, params, message }: ErrorObject, known:
     case 'additionalProperties': {
       const unknown = String(params.additionalProperty).slice(0, mostCharacters)
       return known.length === 0
-        ? `The tool takes no arguments, not "${unknown}".`
+        ? `Unknown argument "${unknown}". The tool takes no arguments.`
         : `Unknown argument "${unknown}". The arguments are ${known.join(', ')}.`
     }
     case 'type':

@@ -69,7 +69,7 @@ export function Proposals() {
           disabled={proposals.isFetchingNextPage}
           onClick={() => void proposals.fetchNextPage()}
         >
-          {t('Earlier ones')}
+          {t('Show earlier')}
         </button>
       )}
     </>
