@@ -308,7 +308,7 @@ describe('the tools of agents', () => {
     expect(await code('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"sell"}}')).toBe(-32602)
     expect(await agent.raw('{"jsonrpc":"2.0","method":"notifications/initialized"}')).toBeUndefined()
     expect((await agent.call('call_operation', { id: 'getInternalAccount' })).text).toContain(
-      'path.id is required',
+      '`path.id` is required',
     )
   })
 })
@@ -325,7 +325,7 @@ describe('the tools of a sandbox', () => {
     expect((await agent.call('faults', { do: 'LIST' })).data.faults).toHaveLength(1)
     await agent.call('faults', { do: 'REMOVE', id })
     expect((await agent.call('faults', { do: 'LIST' })).data.faults).toEqual([])
-    expect((await agent.call('faults', { do: 'HITS' })).text).toContain('id is required')
+    expect((await agent.call('faults', { do: 'HITS' })).text).toContain('`id` is required')
   })
 
   it('find events and their attempts, send them again, and prove the ledger', async () => {
@@ -346,7 +346,7 @@ describe('the tools of a sandbox', () => {
     const again = (await agent.call('world', { do: 'RESET' })).data.confirm
     // This one is not set up to be copied, and says so.
     expect((await agent.call('world', { do: 'RESET', confirm: again })).text).toContain('409')
-    expect((await agent.call('world', { do: 'FORK' })).text).toContain('name is required')
+    expect((await agent.call('world', { do: 'FORK' })).text).toContain('`name` is required')
   })
 
   it('wait for a message, and change nothing in production', async () => {

@@ -120,7 +120,10 @@ async function fileKeys(driver: Driver): Promise<Set<string>> {
 }
 
 async function copyMasterKey(config: Config, directory: DataDirectory, folder: string): Promise<void> {
-  if (config.kms) throw new StartRefused('The master key is in a key service and never leaves it.')
+  if (config.kms)
+    throw new StartRefused(
+      'The master key is in a key service and cannot be copied. Run the backup without --key-to.',
+    )
   const key = config.masterKey ?? directory.knownMasterKey()
   if (!key) throw new StartRefused('The data directory contains no master key.')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -19,7 +19,11 @@ test.each([
   ],
   [{ code: 'EROFS', path: '/data/master.key' }, 'the file system is read-only'],
   [{ code: 'ENOSPC', path: '/data/master.key' }, 'the disk is full'],
-  [{ code: 'ENOTFOUND' }, 'HOST or DATABASE_URL names an address'],
+  [
+    { code: 'ENOTFOUND', hostname: 'db.example' },
+    'cannot resolve the host name in HOST or DATABASE_URL: db.example.',
+  ],
+  [{ code: 'EADDRNOTAVAIL', address: '192.0.2.1', port: 8080 }, 'The address 192.0.2.1 is not available'],
   [
     { code: 'ECONNREFUSED', address: '10.0.0.1', port: 5432 },
     'No PostgreSQL server responds at DATABASE_URL',

@@ -31,10 +31,11 @@ export function explain(error: unknown): string | undefined {
       `The database does not respond: ${error.message}. Start again when the database responds.`
     )
   }
-  const { code, port, address, path } = (error ?? {}) as {
+  const { code, port, address, hostname, path } = (error ?? {}) as {
     code?: string
     port?: number
     address?: string
+    hostname?: string
     path?: string
   }
   if (code === 'EADDRINUSE') {
@@ -49,8 +50,11 @@ export function explain(error: unknown): string | undefined {
   if (address?.startsWith('/')) {
     return `No PostgreSQL server responds at the socket ${address} of DATABASE_URL, or you have no permission to open it.`
   }
-  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
-    return `HOST or DATABASE_URL names an address that this machine cannot resolve${address ? `: ${address}` : ''}.`
+  if (code === 'ENOTFOUND') {
+    return `This machine cannot resolve the host name in HOST or DATABASE_URL: ${hostname}.`
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return `The address ${address} is not available on this machine. Check HOST (or CORRIDOR_OPERATOR_HOST).`
   }
   if (code === 'ECONNREFUSED' || code === 'ETIMEDOUT' || code === 'EHOSTUNREACH') {
     return `No PostgreSQL server responds at DATABASE_URL (${address}:${port}).`
@@ -68,7 +72,7 @@ export function explain(error: unknown): string | undefined {
     return `The database is damaged: ${error instanceof Error ? error.message : code}. ${restore}`
   }
   if (code === '42501') {
-    return 'The user of DATABASE_URL lacks rights. It must own the tables and be able to create roles. Otherwise, set CORRIDOR_MIGRATE_DATABASE_URL to a user with these rights. See docs/guides/database-users.md.'
+    return 'The user of DATABASE_URL lacks rights. Use a user that owns the tables and can create roles, or set CORRIDOR_MIGRATE_DATABASE_URL to a URL with such a user. See docs/guides/database-users.md.'
   }
   return undefined
 }

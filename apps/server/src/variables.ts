@@ -116,33 +116,33 @@ export const variables = {
   },
   CORRIDOR_AUDIT_LOG_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 for no limit',
+    expects: 'a whole number of days; 0 keeps the data forever',
     purpose: 'Days to keep the audit log. The default is seven years.',
     default: '2557',
   },
   CORRIDOR_EVENT_DAYS: {
     schema: Type.String({ pattern: '^(0|[89]|[1-9][0-9]{1,4})$' }),
-    expects: 'a whole number of days from 8; 0 for no limit',
+    expects: 'a whole number of days, at least 8; 0 keeps the events forever',
     purpose:
       'Days to keep events that were delivered, failed permanently or had no endpoint. The minimum is 8, because delivery can take seven days.',
     default: '90',
   },
   CORRIDOR_DELIVERY_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 for no limit',
+    expects: 'a whole number of days; 0 keeps the data forever',
     purpose: 'Days to keep the responses from webhook endpoints to failed attempts.',
     default: '14',
   },
   CORRIDOR_MESSAGE_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 for no limit',
+    expects: 'a whole number of days; 0 keeps the data forever',
     purpose:
       'Days to keep messages to end users. In production, Corridor deletes the text of a message as soon as the message is sent.',
     default: '30',
   },
   CORRIDOR_REQUEST_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
-    expects: 'a whole number of days; 0 for no limit',
+    expects: 'a whole number of days; 0 for no time limit',
     purpose:
       'Days to keep completed requests: receiver lookups, signing requests, operator proposals, the request log, and hits of sandbox faults (at most the latest 10,000 per platform).',
     default: '7',
@@ -216,7 +216,7 @@ export const variables = {
   CORRIDOR_CARD_REVEALS_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
-    purpose: 'Number of times that one card number can be revealed.',
+    purpose: 'Maximum number of times per minute that the number of one card can be revealed.',
     default: String(defaultLimits.cardRevealsPerMinute),
   },
   CORRIDOR_REDEMPTIONS_PER_MINUTE: {
@@ -263,7 +263,7 @@ export const variables = {
     schema: Type.String({ pattern: '^[0-9]{1,15}$' }),
     expects: 'a number of up to 15 digits',
     purpose:
-      'Seed that makes an empty sandbox repeatable: the same requests get the same response bytes. Corridor derives ids, secrets and codes from the seed. The clock starts at 2025-10-13T09:00:00.000Z and advances by one millisecond per request. Requests run one at a time, without rate limits or pauses. Anyone who knows the seed can derive all secrets, so production platforms are not possible. Unset: real randomness and time.',
+      'Seed that makes an empty sandbox repeatable: the same requests get the same response bytes. Corridor derives ids, secrets and codes from the seed. The clock starts at 2025-10-13T09:00:00.000Z and advances by one millisecond per request. Requests run one at a time. Rate limits are off, and simulated payments do not pause between steps. Anyone who knows the seed can derive all secrets, so production platforms are not possible. Unset: real randomness and time.',
   },
   CORRIDOR_MAX_WORLDS: {
     schema: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),

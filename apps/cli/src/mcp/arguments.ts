@@ -20,10 +20,10 @@ const mostErrors = 10
 const mostCharacters = 100
 
 function inWords({ keyword, instancePath, params, message }: ErrorObject, known: readonly string[]): string {
-  const name = instancePath.slice(1) || 'arguments'
+  const name = instancePath ? `\`${instancePath.slice(1)}\`` : 'arguments'
   switch (keyword) {
     case 'required':
-      return `${params.missingProperty} is required.`
+      return `\`${params.missingProperty}\` is required.`
     case 'additionalProperties': {
       const unknown = String(params.additionalProperty).slice(0, mostCharacters)
       return known.length === 0

@@ -68,7 +68,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
           await (id === undefined ? faults.deleteAll() : faults.delete(String(id)))
           return 'done'
         }
-        if (what !== 'ADD') throw misused('do must be LIST, ADD, REMOVE or HITS.')
+        if (what !== 'ADD') throw misused('`do` must be LIST, ADD, REMOVE or HITS.')
         // Of a list, in which a name that nobody knows is wrong.
         return (await faults.apply({ faults: [fault] } as never)).data[0]
       },
@@ -108,7 +108,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
           needsSandbox(parts)
           return (await webhookEvents.resend(needed(id, 'id'))) ?? 'done'
         }
-        if (what !== 'LIST') throw misused('do must be LIST, ATTEMPTS or RESEND.')
+        if (what !== 'LIST') throw misused('`do` must be LIST, ATTEMPTS or RESEND.')
         const filter = { ...(type ? { type } : {}), ...(status ? { status } : {}) } as never
         return { events: await webhookEvents.list(filter).first(mostListed) }
       },
@@ -152,11 +152,11 @@ async function world(parts: ToolParts, { do: what, name, confirm }: Given): Prom
       return what === 'RESET' ? reset() : snapshots.restore(String(name))
     }
     default:
-      throw misused('do must be LIST, SNAPSHOT, FORK, DROP, RESTORE or RESET.')
+      throw misused('`do` must be LIST, SNAPSHOT, FORK, DROP, RESTORE or RESET.')
   }
 }
 
 function needed(value: unknown, name: string): string {
-  if (typeof value !== 'string' || value === '') throw misused(`${name} is required.`)
+  if (typeof value !== 'string' || value === '') throw misused(`\`${name}\` is required.`)
   return value
 }

@@ -186,7 +186,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
         .filter((name) => given[name] !== undefined)
         .map((name) => [name, String(given[name])]),
     )
-    if (!wish.from || !wish.to) throw misused('from and to are required.')
+    if (!wish.from || !wish.to) throw misused('`from` and `to` are required.')
     const quote = await quoteOf(client, wish as never, await lockedBy(client, wish as never))
     const { id: quoteId, transactionId } = quote
     const confirm = confirmations.give('pay', { quoteId, transactionId })
@@ -205,7 +205,7 @@ async function callOperation(parts: ToolParts, given: Given): Promise<unknown> {
   if (!row) throw misused('Unknown operation.', 'Use search_operations to find operations.')
   const ids = (given.path ?? {}) as Given
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (typeof ids[name] !== 'string' || ids[name] === '') throw misused(`path.${name} is required.`)
+    if (typeof ids[name] !== 'string' || ids[name] === '') throw misused(`\`path.${name}\` is required.`)
     return encodeURIComponent(ids[name])
   })
   const query = given.query as Given | undefined

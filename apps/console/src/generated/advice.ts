@@ -74,7 +74,7 @@ export const advice: Readonly<Record<string, string>> = {
   SERVICE_SWITCH_ERROR: "Retry with the same idempotency key.",
   SERVICE_UNAVAILABLE: "Wait for the number of seconds in Retry-After, then retry with the same idempotency key.",
   SMS_OTP_CREDENTIAL_ALREADY_EXISTS: "Use the existing credential, or delete it first.",
-  STABLECOIN_GRID_ENABLEMENT_NOT_REQUESTABLE: "Wait for the operator.",
+  STABLECOIN_GRID_ENABLEMENT_NOT_REQUESTABLE: "If the state is ENABLED, no action is needed. If it is ENABLING, wait. If it is DISABLED, contact the operator.",
   STABLECOIN_PROVIDER_ACCOUNT_INVALID: "Link the provider account again.",
   STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND: "Check the id.",
   STABLECOIN_PROVIDER_ACCOUNT_REVOKED: "Link the provider account again.",

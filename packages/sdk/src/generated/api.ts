@@ -546,7 +546,7 @@ export interface paths {
         put?: never;
         /**
          * Add a credential to an embedded wallet
-         * @description The first credential of a wallet needs no signature. Every later credential needs the signature of a session. The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description The first credential of a wallet needs no signature. Every later credential needs the signature of a session. The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -571,7 +571,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a credential and its sessions
-         * @description Requires the signature of a session that another credential opened. You cannot revoke the last credential of a wallet. The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description Requires the signature of a session that another credential opened. You cannot revoke the last credential of a wallet. The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -618,7 +618,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in to an embedded wallet
-         * @description A passkey or an OpenID token opens a session immediately. For a passkey, send the id of the challenge in Request-Id. For a one-time password, the first response is 202. Sign payloadToSign with the key that you encrypted together with the code, then repeat the request with both headers.
+         * @description A passkey or an OpenID token opens a session immediately. For a passkey, send the id of the challenge in Request-Id. For a one-time password, the first response is 202. Sign payloadToSign with the key that you encrypted together with the code, then repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -648,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Allow the service to sign card payments from a wallet
-         * @description The first two responses are 202. Sign payloadToSign and repeat the request with both headers. Then sign the payloadToSign of that response and repeat the request again.
+         * @description The first two responses are 202. Sign `payloadToSign` of the first response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`. Then do the same with the second response.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -725,7 +725,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Requires the signature of any active session of the wallet, including the session that you end. The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description Requires the signature of any active session of the wallet, including the session that you end. The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -748,7 +748,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a session
-         * @description Opens a new session. Requires the signature of the current session. The current session keeps its own expiry. The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description Opens a new session. Requires the signature of the current session. The current session keeps its own expiry. The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -1024,7 +1024,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer
-         * @description Fields that you omit do not change, null clears an optional field, and businessInfo is merged. If the e-mail address or phone number unlocks an embedded wallet, a change needs a signature. The first response is then 202. Nothing changes until you sign payloadToSign and repeat the request with both headers.
+         * @description Fields that you omit do not change, null clears an optional field, and businessInfo is merged. If the e-mail address or phone number unlocks an embedded wallet, a change needs a signature. The first response is then 202. Nothing changes until you sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: MANAGE.
          *
@@ -1070,7 +1070,7 @@ export interface paths {
         put?: never;
         /**
          * Send a code to the e-mail address
-         * @description Only for customers in regions that require verified contacts. A new code replaces the previous code. Returns 501 if the installation has no provider for the message.
+         * @description Only for customers in regions that require verified contact details. A new code replaces the previous code. Returns 501 if the installation has no provider for the message.
          *
          *     Permission: MANAGE.
          *
@@ -1116,7 +1116,7 @@ export interface paths {
         put?: never;
         /**
          * Send a code to the phone
-         * @description Only for customers in regions that require verified contacts. A new code replaces the previous code. Returns 501 if the installation has no provider for the message.
+         * @description Only for customers in regions that require verified contact details. A new code replaces the previous code. Returns 501 if the installation has no provider for the message.
          *
          *     Permission: MANAGE.
          *
@@ -1616,7 +1616,7 @@ export interface paths {
         head?: never;
         /**
          * Change the privacy of an embedded wallet
-         * @description The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -1636,7 +1636,7 @@ export interface paths {
         put?: never;
         /**
          * Export the keys of an embedded wallet
-         * @description The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -2166,7 +2166,7 @@ export interface paths {
         put?: never;
         /**
          * Collect a receivable
-         * @description Collects the open amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money. Returns 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet. A collection needs no strong customer authentication, because the customer does not start it.
+         * @description Collects the outstanding amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money. Returns 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet. A collection needs no strong customer authentication, because the customer does not start it.
          *
          *     Permission: TRANSACT.
          *
@@ -2979,7 +2979,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate the funds that a mint or burn waits for
+         * Simulate the arrival of the funds for a mint or burn
          * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
@@ -3568,7 +3568,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description With `Accept: text/event-stream`, the response is a stream of server-sent events. The stream starts with `ready`. Corridor then sends each event once and in order, as an `event` with `id`, `type`, `resourceId` and `createdAt`. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or Corridor no longer keeps them, the stream starts with `resync` instead of `ready`. Read your lists again in this situation. When the sandbox clock moves, the stream sends `clock` with `now` and `offsetSeconds`. When you lose access, the stream sends `end` with a `code`. Comments follow every ten seconds. A platform can have 20 streams per process. With any other `Accept`, the response is the id at which a stream would start now.
+         * @description With `Accept: text/event-stream`, the response is a stream of server-sent events. The stream starts with `ready`. Corridor then sends each event once and in order, as an `event` with `id`, `type`, `resourceId` and `createdAt`. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or Corridor no longer keeps them, the stream starts with `resync` instead of `ready`. Read your lists again in this situation. When the sandbox clock moves, the stream sends `clock` with `now` and `offsetSeconds`. When you lose access, the stream sends `end` with a `code`. Every ten seconds, Corridor also sends a comment line (`:`) to keep the connection open. A platform can have 20 streams per process. With any other `Accept`, the response is the id at which a stream would start now.
          *
          *     Permission: VIEW.
          */
@@ -3648,7 +3648,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a token
-         * @description The previous secret stays valid for overlapSeconds, so that no request fails in the meantime. A token has at most two secrets, so another rotation ends the oldest secret. You can only rotate a token whose permissions and limits you also have.
+         * @description The previous secret stays valid for overlapSeconds, so that no request fails in the meantime. A token has at most two secrets, so another rotation invalidates the oldest secret. You can only rotate a token whose permissions and limits you also have.
          *
          *     Permission: MANAGE.
          *
@@ -6176,7 +6176,7 @@ export interface components {
              */
             receiptDeliveryConfirmedAt?: string;
         };
-        /** @description Present only in regions that require verified contacts, and only for the required channels. */
+        /** @description Present only in regions that require verified contact details, and only for the required channels. */
         ContactVerification: {
             email?: components["schemas"]["ContactVerificationStatus"];
             phone?: components["schemas"]["ContactVerificationStatus"];
@@ -7802,7 +7802,7 @@ export interface components {
             exchangeRate?: number;
             /**
              * Format: date-time
-             * @description Expected completion while the payment waits for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.
+             * @description Time at which the payment is expected to complete. Set while the payment is waiting for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.
              * @example 2025-10-13T09:30:00.000Z
              */
             expectedBy?: string;
@@ -7875,7 +7875,7 @@ export interface components {
             exchangeRate?: number;
             /**
              * Format: date-time
-             * @description Expected completion while the payment waits for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.
+             * @description Time at which the payment is expected to complete. Set while the payment is waiting for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.
              * @example 2025-10-13T09:30:00.000Z
              */
             expectedBy?: string;
@@ -8471,7 +8471,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt: string;
-            /** @description Link to the hosted form. The link works until expiresAt and for one completed submission. */
+            /** @description Link to the hosted form. The link stops working at `expiresAt` or after one completed submission, whichever comes first. */
             kycUrl: string;
             provider: components["schemas"]["KycProvider"];
             /** @description Token with which you can embed the provider's form instead. */
@@ -8535,7 +8535,7 @@ export interface components {
             /** @description Problems that the audit found, at most 100 for each rule. */
             problems: {
                 expected: string;
-                /** @description First posting with the problem. This posting took the account below zero, is missing from the balance, or left money in the account. Absent if no posting caused the problem, for example if only the balance was changed. */
+                /** @description First posting with the problem. This posting made the balance negative, is not included in the balance, or left money in an account that should be empty. Absent if no posting caused the problem, for example if only the balance was changed. */
                 firstBadPosting?: {
                     /**
                      * Format: date-time
@@ -9079,7 +9079,7 @@ export interface components {
             exchangeRate?: number;
             /**
              * Format: date-time
-             * @description Expected completion while the payment waits for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.
+             * @description Time at which the payment is expected to complete. Set while the payment is waiting for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.
              * @example 2025-10-13T09:30:00.000Z
              */
             expectedBy?: string;
@@ -11042,7 +11042,7 @@ export interface components {
             counts: {
                 /** @description Number of steps of this kind. */
                 count: number;
-                /** @description Kind of step, as in `ran`. */
+                /** @description Kind of step. The values are the same as `kind` in `ran`. */
                 kind: string;
             }[];
             /** @description True if the clock moves only on request, for example in an installation with a seed. */
@@ -11274,7 +11274,7 @@ export interface components {
             currency: string;
             /** @description Id of the payment on the rail. If you send the same id with a different amount or currency, the response is 409. */
             railReference?: string;
-            /** @description Remittance information of the payer. */
+            /** @description Remittance information from the payer. */
             reference?: string;
         };
         SandboxInbox: {

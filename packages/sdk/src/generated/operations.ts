@@ -149,7 +149,7 @@ export const operationTable: readonly OperationRow[] = [
   {"name":"sandbox.snapshots.delete","id":"deleteSandboxSnapshot","method":"DELETE","path":"/sandbox/snapshots/{name}","summary":"Remove a snapshot of the sandbox"},
   {"name":"sandbox.snapshots.list","id":"listSandboxSnapshots","method":"GET","path":"/sandbox/snapshots","isList":true,"summary":"List the snapshots of the sandbox"},
   {"name":"sandbox.snapshots.restore","id":"restoreSandboxSnapshot","method":"POST","path":"/sandbox/snapshots/{name}/restore","takesKey":true,"summary":"Restore a snapshot of the sandbox"},
-  {"name":"sandbox.stablecoinOperations.simulate.funding","id":"sandboxFundStablecoinOperation","method":"POST","path":"/sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding","takesKey":true,"summary":"Simulate the funds that a mint or burn waits for"},
+  {"name":"sandbox.stablecoinOperations.simulate.funding","id":"sandboxFundStablecoinOperation","method":"POST","path":"/sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding","takesKey":true,"summary":"Simulate the arrival of the funds for a mint or burn"},
   {"name":"sandbox.uma.receive","id":"sandboxReceive","method":"POST","path":"/sandbox/uma/receive","body":"json","requiredBody":true,"takesKey":true,"summary":"Simulate a payment to a UMA address"},
   {"name":"sandbox.webhooks.test","id":"sendTestWebhook","method":"POST","path":"/sandbox/webhooks/test","body":"json","takesKey":true,"summary":"Send a test webhook"},
   {"name":"sandbox.worlds.create","id":"forkSandbox","method":"POST","path":"/sandbox/worlds","body":"json","requiredBody":true,"takesKey":true,"summary":"Fork the sandbox"},

@@ -409,7 +409,7 @@ export interface Resources {
     }
     readonly stablecoinOperations: {
       readonly simulate: {
-        /** Simulate the funds that a mint or burn waits for: `POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding`. */
+        /** Simulate the arrival of the funds for a mint or burn: `POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding`. */
         funding(stablecoinOperationId: string, options?: RequestOptions): Promise<Answer<'sandboxFundStablecoinOperation'>>
       }
     }

@@ -59,7 +59,7 @@ export const createDelegatedKey = operation({
   tag,
   summary: 'Allow the service to sign card payments from a wallet',
   description:
-    'The first two responses are 202. Sign payloadToSign and repeat the request with both headers. Then sign the payloadToSign of that response and repeat the request again.',
+    'The first two responses are 202. Sign `payloadToSign` of the first response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`. Then do the same with the second response.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   headers: signedRetryHeaders,

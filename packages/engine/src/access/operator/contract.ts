@@ -279,7 +279,7 @@ const AuditProblem = Type.Object({
       { id: Type.String(), at: timestamp() },
       {
         description:
-          'First posting with the problem. This posting took the account below zero, is missing from the balance, or left money in the account. Absent if no posting caused the problem.',
+          'First posting with the problem. This posting made the balance negative, is not included in the balance, or left money in an account that should be empty. Absent if no posting caused the problem.',
       },
     ),
   ),

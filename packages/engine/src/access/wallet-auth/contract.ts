@@ -18,7 +18,8 @@ const tag = 'Embedded Wallet Auth'
 const path = Type.Object({ id: Type.String() })
 const ofAccount = Type.Object({ accountId: repeatable(idOf('InternalAccount')) })
 const changing = ['TRANSACT', 'MANAGE'] as const
-const asks = 'The first response is 202: sign payloadToSign and repeat the request with both headers.'
+const asks =
+  'The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.'
 
 /** The refusals of the second leg of a signed action (wallets 4). */
 export const signedErrors = [
@@ -105,7 +106,7 @@ export const verifyAuthCredential = operation({
   tag,
   summary: 'Sign in to an embedded wallet',
   description:
-    'A passkey or an OpenID token opens a session immediately. For a passkey, send the id of the challenge in Request-Id. For a one-time password, the first response is 202. Sign payloadToSign with the key that you encrypted together with the code, then repeat the request with both headers.',
+    'A passkey or an OpenID token opens a session immediately. For a passkey, send the id of the challenge in Request-Id. For a one-time password, the first response is 202. Sign payloadToSign with the key that you encrypted together with the code, then repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
   auth: 'basic',
   permissions: changing,
   params: path,

@@ -170,7 +170,7 @@ const FirstBadPosting = Type.Object(
   },
   {
     description:
-      'First posting with the problem. This posting took the account below zero, is missing from the balance, or left money in the account. Absent if no posting caused the problem, for example if only the balance was changed.',
+      'First posting with the problem. This posting made the balance negative, is not included in the balance, or left money in an account that should be empty. Absent if no posting caused the problem, for example if only the balance was changed.',
   },
 )
 

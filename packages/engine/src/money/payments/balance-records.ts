@@ -27,7 +27,7 @@ const delivery: readonly BalanceRecord[] = [
     event: '`OUTGOING_PAYMENT.COMPLETED`',
   },
   {
-    moves: 'a quote with realtime funding that pays into an account of its owner',
+    moves: 'a quote with realtime funding whose destination account belongs to the owner of the quote',
     balance: 'increase',
     record: 'a separate record (`INCOMING`, `CREDIT`) in addition to the record of the quote',
     event: completed,

@@ -217,7 +217,7 @@ const common = {
     timestamp({
       ...ours,
       description:
-        'Expected completion while the payment waits for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.',
+        'Time at which the payment is expected to complete. Set while the payment is waiting for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.',
     }),
   ),
   isOverdue: Type.Optional(

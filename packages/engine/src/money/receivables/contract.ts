@@ -31,7 +31,7 @@ const path = Type.Object({ id: Type.String() })
 const pathOfOperator = Type.Object({ receivableId: Type.String() })
 
 const collecting =
-  "Collects the open amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money."
+  "Collects the outstanding amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money."
 const errors = ['REFERENCE_NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_BALANCE'] as const
 const events = [
   'RECEIVABLE.UPDATED',

@@ -65,7 +65,7 @@ export const SandboxClockMoved = Type.Object(
     ranCount: Type.Integer({ minimum: 0, description: 'Number of steps that ran.' }),
     counts: Type.Array(
       Type.Object({
-        kind: Type.String({ description: 'Kind of step, as in `ran`.' }),
+        kind: Type.String({ description: 'Kind of step. The values are the same as `kind` in `ran`.' }),
         count: Type.Integer({ minimum: 1, description: 'Number of steps of this kind.' }),
       }),
       { description: 'Number of steps that ran, per kind.' },
@@ -192,7 +192,7 @@ export const receiveInboundPayment = operation({
   permissions: ['TRANSACT'],
   body: Type.Object(
     {
-      reference: Type.Optional(plainText({ description: 'Remittance information of the payer.' })),
+      reference: Type.Optional(plainText({ description: 'Remittance information from the payer.' })),
       currency: currencyCode(),
       amount: amountMinor(),
       railReference: Type.Optional(

@@ -248,7 +248,7 @@ export const simulateFunding = operation({
   method: 'POST',
   path: '/sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding',
   tag: 'Sandbox',
-  summary: 'Simulate the funds that a mint or burn waits for',
+  summary: 'Simulate the arrival of the funds for a mint or burn',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['TRANSACT'],

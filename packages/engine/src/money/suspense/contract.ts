@@ -27,7 +27,7 @@ export const SuspenseItem = Type.Object(
     amount: unsignedMinor({ description: 'In the smallest unit of the currency.' }),
     decimals: Type.Integer({ minimum: 0, description: 'Number of decimals of the currency.' }),
     rail: Type.Optional(Type.String()),
-    payerReference: Type.Optional(Type.String({ description: 'Remittance information of the payer.' })),
+    payerReference: Type.Optional(Type.String({ description: 'Remittance information from the payer.' })),
     reason: Type.Optional(Type.String()),
     createdAt: timestamp(),
     decidedAt: Type.Optional(timestamp()),

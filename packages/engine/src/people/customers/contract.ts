@@ -129,7 +129,7 @@ export const updateCustomerById = operation({
   tag,
   summary: 'Change a customer',
   description:
-    'Fields that you omit do not change, null clears an optional field, and businessInfo is merged. If the e-mail address or phone number unlocks an embedded wallet, a change needs a signature. The first response is then 202. Nothing changes until you sign payloadToSign and repeat the request with both headers.',
+    'Fields that you omit do not change, null clears an optional field, and businessInfo is merged. If the e-mail address or phone number unlocks an embedded wallet, a change needs a signature. The first response is then 202. Nothing changes until you sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,

@@ -81,7 +81,7 @@ const commonAnswer = {
       {
         $id: 'ContactVerification',
         description:
-          'Present only in regions that require verified contacts, and only for the required channels.',
+          'Present only in regions that require verified contact details, and only for the required channels.',
       },
     ),
   ),

@@ -100,7 +100,7 @@ export const KycLinkResponse = Type.Object(
   {
     kycUrl: Type.String({
       description:
-        'Link to the hosted form. The link works until expiresAt and for one completed submission.',
+        'Link to the hosted form. The link stops working at `expiresAt` or after one completed submission, whichever comes first.',
     }),
     expiresAt: timestamp(),
     provider: enumOf(['SUMSUB'], { $id: 'KycProvider' }),

@@ -130,7 +130,8 @@ export const updateInternalAccount = operation({
   path: '/internal-accounts/{id}',
   tag,
   summary: 'Change the privacy of an embedded wallet',
-  description: 'The first response is 202: sign payloadToSign and repeat the request with both headers.',
+  description:
+    'The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   params: accountPath,
@@ -157,7 +158,8 @@ export const exportInternalAccount = operation({
   path: '/internal-accounts/{id}/export',
   tag,
   summary: 'Export the keys of an embedded wallet',
-  description: 'The first response is 202: sign payloadToSign and repeat the request with both headers.',
+  description:
+    'The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   params: accountPath,

@@ -143,7 +143,7 @@ export const rotateToken = operation({
   tag,
   summary: 'Rotate the secret of a token',
   description:
-    'The previous secret stays valid for overlapSeconds, so that no request fails in the meantime. A token has at most two secrets, so another rotation ends the oldest secret. You can only rotate a token whose permissions and limits you also have.',
+    'The previous secret stays valid for overlapSeconds, so that no request fails in the meantime. A token has at most two secrets, so another rotation invalidates the oldest secret. You can only rotate a token whose permissions and limits you also have.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,

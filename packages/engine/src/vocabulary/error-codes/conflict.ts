@@ -70,8 +70,9 @@ export const conflictErrors = {
   },
   STABLECOIN_GRID_ENABLEMENT_NOT_REQUESTABLE: {
     status: 409,
-    message: 'The stablecoin cannot be enabled in its current state.',
-    advice: 'Wait for the operator.',
+    message: 'Enablement cannot be requested in the current state of the stablecoin.',
+    advice:
+      'If the state is ENABLED, no action is needed. If it is ENABLING, wait. If it is DISABLED, contact the operator.',
     details: ['gridOperationsStatus'],
   },
   QUOTE_EXPIRED: {
