@@ -32,7 +32,7 @@ export const variables = {
     schema: Type.String({ pattern: '^([1-9][0-9]{0,4}|0)$' }),
     expects: 'a port number other than PORT; 0 chooses a free port',
     purpose:
-      'Port for the operator API and the metrics on a private network. If set, they are not available on `PORT`. Unset: `PORT`.',
+      'Port for the operator API and the metrics on a private network. If set, the operator API and the metrics are not available on `PORT`. Unset: `PORT`.',
   },
   CORRIDOR_OPERATOR_HOST: {
     schema: Type.String({ pattern: '^[A-Za-z0-9.:_-]+$', maxLength: 255 }),
@@ -90,7 +90,7 @@ export const variables = {
     schema: Type.String({ pattern: '^[A-Za-z0-9:/_+=,.@-]{1,2048}$' }),
     expects: 'the id, ARN or alias of a symmetric key',
     purpose:
-      'Key in AWS KMS or a compatible service to use instead of a master key. The key never leaves the service. The AWS client looks for its credentials in the usual places.',
+      'Key in AWS KMS or a compatible service to use instead of a master key. The key never leaves the service. The AWS client reads its credentials from its standard sources.',
   },
   CORRIDOR_NEW_KMS_KEY_ID: {
     schema: Type.String({ pattern: '^[A-Za-z0-9:/_+=,.@-]{1,2048}$' }),
@@ -184,33 +184,35 @@ export const variables = {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Average number of requests per platform in production. Bursts can be four times as high. The sandbox allows ten times as many.',
+      'Average number of requests per second from one platform in production. Bursts can be four times as high. The sandbox allows ten times as many.',
     default: String(defaultLimits.platformPerSecond),
   },
   CORRIDOR_CUSTOMER_WRITES_PER_SECOND: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
-    purpose: 'Number of changes per customer in production. The sandbox allows ten times as many.',
+    purpose:
+      'Maximum number of changes per second for one customer in production. The sandbox allows ten times as many.',
     default: String(defaultLimits.customerWritesPerSecond),
   },
   CORRIDOR_FAILED_LOGINS_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Number of requests with wrong credentials per IP address. Above the limit, the response is 429 instead of 401. The limit never blocks correct credentials.',
+      'Maximum number of requests per minute with wrong credentials from one IP address. Above the limit, the response is 429 instead of 401. The limit never blocks correct credentials.',
     default: String(defaultLimits.failedLoginsPerMinute),
   },
   CORRIDOR_WALLET_CHALLENGES_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Number of codes and passkey challenges per wallet credential. The sandbox allows twelve times as many.',
+      'Maximum number of codes and passkey challenges per minute for one wallet credential. The sandbox allows twelve times as many.',
     default: String(defaultLimits.walletChallengesPerMinute),
   },
   CORRIDOR_WALLET_FAILURES_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
-    purpose: 'Number of failed sign-ins per wallet credential. The sandbox allows six times as many.',
+    purpose:
+      'Maximum number of failed sign-ins per minute for one wallet credential. The sandbox allows six times as many.',
     default: String(defaultLimits.walletFailuresPerMinute),
   },
   CORRIDOR_CARD_REVEALS_PER_MINUTE: {
@@ -223,7 +225,7 @@ export const variables = {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Number of attempts to redeem device codes of agents per IP address. The sandbox allows ten times as many.',
+      'Maximum number of attempts per minute to redeem device codes of agents from one IP address. The sandbox allows ten times as many.',
     default: String(defaultLimits.redemptionsPerMinute),
   },
   CORRIDOR_OPENID_ISSUERS: {
@@ -236,7 +238,7 @@ export const variables = {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
     purpose:
-      'Average number of requests per IP address to unknown paths and to pages that need no credentials. Bursts can be four times as high.',
+      'Average number of requests per second from one IP address to unknown paths and to pages that need no credentials. Bursts can be four times as high.',
     default: String(defaultLimits.anonymousPerSecond),
   },
   CORRIDOR_TRUSTED_PROXIES: {
@@ -256,7 +258,7 @@ export const variables = {
     schema: switches,
     expects: 'on or off',
     purpose:
-      '`on` allows forks, snapshots and resets of the sandbox. They affect all platforms, so use them only on development machines and in tests. They are not possible if the installation has a production platform. `corridor dev` sets `on`.',
+      '`on` allows forks, snapshots and resets of the sandbox. These operations affect all platforms, so allow them only on development machines and in tests. They are not possible if the installation has a production platform. `corridor dev` sets `on`.',
     default: 'off',
   },
   CORRIDOR_SEED: {
@@ -281,7 +283,7 @@ export const variables = {
     schema: switches,
     expects: 'on or off',
     purpose:
-      '`on` allows sandbox platforms to send webhooks to this machine and its network, also over plain http, and shows them the responses to test webhooks. Anyone with a sandbox token can then explore that network. Unset: `on` if `HOST` is a loopback address, otherwise `off`.',
+      '`on` allows sandbox platforms to send webhooks to this machine and its network, also over plain http, and shows the platforms the responses to test webhooks. Anyone with a sandbox token can then explore that network. Unset: `on` if `HOST` is a loopback address, otherwise `off`.',
   },
   CORRIDOR_EGRESS_PROXY: {
     schema: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 }),
@@ -351,7 +353,8 @@ export const variables = {
   CORRIDOR_S3_BUCKET: {
     schema: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' }),
     expects: 'the name of a bucket',
-    purpose: 'Bucket of an S3-compatible service for uploaded files. It replaces `CORRIDOR_BLOB_DIR`.',
+    purpose:
+      'Bucket of an S3-compatible service for uploaded files. If set, Corridor does not use `CORRIDOR_BLOB_DIR`.',
   },
   CORRIDOR_S3_ENDPOINT: {
     schema: Type.String({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$' }),
@@ -413,7 +416,7 @@ export const variables = {
     schema: Type.String({ pattern: '^(required|optional)$' }),
     expects: 'required or optional',
     purpose:
-      '`required`: Corridor sends no e-mail to a mail server without TLS. `optional`: Corridor sends it anyway; codes and the password then cross the network unencrypted.',
+      '`required`: Corridor sends no e-mail to a mail server without TLS. `optional`: Corridor also sends e-mails without TLS, and codes and the password then cross the network unencrypted.',
     default: 'required',
   },
   CORRIDOR_SMS_WEBHOOK_URL: {

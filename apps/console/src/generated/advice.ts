@@ -3,7 +3,7 @@
 export const advice: Readonly<Record<string, string>> = {
   ACCOUNT_LOCKED: "Wait until details.lockedUntil, or reset the factor.",
   AMOUNT_OUT_OF_RANGE: "Choose an amount that is between details.min and details.max and larger than the fees.",
-  BENEFICIARY_TRUSTED: "Remove the trust first, then delete the beneficiary.",
+  BENEFICIARY_TRUSTED: "Remove the trust in the beneficiary first, then delete the beneficiary.",
   BULK_UPLOAD_JOB_NOT_FOUND: "Check the id and the environment of your credentials.",
   CARDHOLDER_KYC_NOT_APPROVED: "Complete the verification of the cardholder.",
   CARD_ALREADY_CLOSED: "No action is needed.",
@@ -81,7 +81,7 @@ export const advice: Readonly<Record<string, string>> = {
   STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED: "Pass stablecoinProviderAccountId.",
   SUSPECTED_FRAUD: "Contact support.",
   TOKEN_NOT_FOUND: "Check the id. Corridor does not keep deleted tokens.",
-  TRANSACTION_NOT_CANCELLABLE: "Read the transaction to see its state.",
+  TRANSACTION_NOT_CANCELLABLE: "Read the transaction to see its status.",
   TRANSACTION_NOT_FOUND: "Check the id and the environment of your credentials.",
   TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: "Read the transaction to see its status.",
   TRANSACTION_SIZE_LIMIT_EXCEEDED: "Send at most details.max at a time.",

@@ -21,7 +21,7 @@ export const tags: Readonly<Record<string, string>> = {
   'Platform Configuration':
     'Settings of a platform, such as the webhook endpoint, UMA domain, currencies and fees.',
   Receivables:
-    'Amounts that customers or the platform owe after a return or chargeback. You can collect them.',
+    'Amounts that customers or the platform owe after a return or chargeback. You can collect these amounts.',
   'Same-Currency Transfers': 'Same-currency payments between an internal and an external account.',
   Sandbox:
     'Simulated events, such as incoming money, card purchases and the passing of time. Requires sandbox credentials.',

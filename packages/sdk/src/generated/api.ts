@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an action
-         * @description Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. Corridor checks the limits when you approve, and an approval does not lift them.
+         * @description Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. Corridor checks the limits when you approve the action. An approval does not lift the limits.
          *
          *     Permission: TRANSACT.
          *
@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * List the credentials of an embedded wallet
-         * @description Returns all credentials on one page, oldest first. The list is empty if the account is not yours.
+         * @description Returns all credentials on one page, oldest first. The list is empty if the account does not belong to your platform.
          *
          *     Permission: VIEW.
          */
@@ -546,7 +546,7 @@ export interface paths {
         put?: never;
         /**
          * Add a credential to an embedded wallet
-         * @description The first credential of a wallet needs no signature. Every later credential needs the signature of a session. The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
+         * @description The first credential of a wallet needs no signature. Every later credential needs the signature of a session. The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -571,7 +571,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a credential and its sessions
-         * @description Requires the signature of a session that another credential opened. You cannot revoke the last credential of a wallet. The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
+         * @description Requires the signature of a session that another credential opened. You cannot revoke the last credential of a wallet. The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -594,7 +594,7 @@ export interface paths {
         put?: never;
         /**
          * Request a one-time password or a passkey challenge
-         * @description For a one-time password, Corridor sends the password to the contact on file and returns the key to encrypt it to. For a passkey, clientPublicKey is required.
+         * @description For a one-time password, Corridor sends the password to the contact on file and returns the key with which you encrypt the password. For a passkey, clientPublicKey is required.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -725,7 +725,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Requires the signature of any active session of the wallet, including the session that you end. The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
+         * @description Requires the signature of any active session of the wallet, including the session that you end. The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -748,7 +748,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a session
-         * @description Opens a new session. Requires the signature of the current session. The current session keeps its own expiry. The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
+         * @description Opens a new session. Requires the signature of the current session. The current session keeps its own expiry. The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -1447,7 +1447,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List institutions that accounts can name
+         * List banks and mobile money providers
          * @description Returns all institutions on one page, sorted by country and name.
          *
          *     Permission: VIEW.
@@ -1616,7 +1616,7 @@ export interface paths {
         head?: never;
         /**
          * Change the privacy of an embedded wallet
-         * @description The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
+         * @description The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -1636,7 +1636,7 @@ export interface paths {
         put?: never;
         /**
          * Export the keys of an embedded wallet
-         * @description The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
+         * @description The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -2166,7 +2166,7 @@ export interface paths {
         put?: never;
         /**
          * Collect a receivable
-         * @description Collects the outstanding amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money. Returns 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet. A collection needs no strong customer authentication, because the customer does not start it.
+         * @description Collects the outstanding amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money. Returns 409 if no amount is outstanding, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet. A collection needs no strong customer authentication, because the customer does not start it.
          *
          *     Permission: TRANSACT.
          *
@@ -2212,7 +2212,7 @@ export interface paths {
         };
         /**
          * Look up the receiver behind a UMA address
-         * @description Returns the currencies that the receiver accepts and the sender information that the receiver's institution requires. The lookup is valid for ten minutes, for quotes of the same sender. The sender is `customerId`, the customer behind `senderUmaAddress`, or otherwise the platform.
+         * @description Returns the currencies that the receiver accepts and the sender information that the receiver's institution requires. The lookup is valid for ten minutes, for quotes of the same sender. The sender is the customer with `customerId` or with `senderUmaAddress`. If both are absent, the sender is the platform.
          *
          *     Permission: VIEW.
          *
@@ -2844,7 +2844,7 @@ export interface paths {
         put?: never;
         /**
          * Reset the sandbox
-         * @description Restores the snapshot `start`, with only the credentials of the first startup. Corridor takes this snapshot at the first startup if `CORRIDOR_WORLDS` is already on. Otherwise the response is 404 until you take a snapshot of the main sandbox and name it `start`. If the response is 503, see the restore operation.
+         * @description Restores the snapshot `start`, with only the credentials of the first startup. Corridor takes this snapshot at the first startup if `CORRIDOR_WORLDS` is already on. If `CORRIDOR_WORLDS` was off at the first startup, the response is 404 until you take a snapshot of the main sandbox and name it `start`. If the response is 503, see the restore operation.
          *
          *     Requires sandbox credentials.
          *
@@ -3568,7 +3568,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description With `Accept: text/event-stream`, the response is a stream of server-sent events. The stream starts with `ready`. Corridor then sends each event once and in order, as an `event` with `id`, `type`, `resourceId` and `createdAt`. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or Corridor no longer keeps them, the stream starts with `resync` instead of `ready`. Read your lists again in this situation. When the sandbox clock moves, the stream sends `clock` with `now` and `offsetSeconds`. When you lose access, the stream sends `end` with a `code`. Every ten seconds, Corridor also sends a comment line (`:`) to keep the connection open. A platform can have 20 streams per process. With any other `Accept`, the response is the id at which a stream would start now.
+         * @description With `Accept: text/event-stream`, the response is a stream of server-sent events. The stream starts with `ready`. Corridor then sends each event once and in order, as an `event` with `id`, `type`, `resourceId` and `createdAt`. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or Corridor no longer keeps the missed events, the stream starts with `resync` instead of `ready`. After `resync`, read your lists again. When the sandbox clock moves, the stream sends `clock` with `now` and `offsetSeconds`. When you lose access, the stream sends `end` with a `code`. Every ten seconds, Corridor also sends a comment line (`:`) to keep the connection open. A platform can have 20 streams per process. With any other `Accept`, the response is the id at which a stream would start now.
          *
          *     Permission: VIEW.
          */
@@ -4937,7 +4937,7 @@ export interface components {
             areas?: components["schemas"]["TokenArea"][];
             /** @description User name for HTTP Basic authentication. */
             clientId: string;
-            /** @description Password for HTTP Basic authentication. Only the response that creates the token contains it. */
+            /** @description Password for HTTP Basic authentication. Only the response that creates the token contains the password. */
             clientSecret?: string;
             /**
              * Format: date-time
@@ -4996,7 +4996,7 @@ export interface components {
         };
         ApiTokenRotateRequest: {
             /**
-             * @description Seconds for which the previous secret stays valid. With 0, the previous secret ends immediately.
+             * @description Seconds for which the previous secret stays valid. With 0, the previous secret becomes invalid immediately.
              * @default 86400
              */
             overlapSeconds?: number;
@@ -5075,7 +5075,7 @@ export interface components {
             credentialId?: string;
             /**
              * @deprecated
-             * @description Private key of the session, encrypted to an uncompressed clientPublicKey. Only this response contains it. Absent if the clientPublicKey was compressed.
+             * @description Private key of the session, encrypted to an uncompressed clientPublicKey. Only this response contains the key. Absent if the clientPublicKey was compressed.
              */
             encryptedSessionSigningKey?: string;
             /**
@@ -8041,7 +8041,7 @@ export interface components {
             /** @example Ana Lopez */
             fullName?: string;
             /**
-             * @description Number of the document in idType. Responses never contain it.
+             * @description Number of the document in idType. Responses never contain the number.
              * @example 123-45-6789
              */
             identifier?: string;
@@ -8108,7 +8108,7 @@ export interface components {
             /** @example Ana Lopez */
             fullName?: string | null;
             /**
-             * @description Number of the document in idType. Responses never contain it.
+             * @description Number of the document in idType. Responses never contain the number.
              * @example 123-45-6789
              */
             identifier?: string | null;
@@ -11111,9 +11111,9 @@ export interface components {
             faultId: string;
             id: string;
             kind: components["schemas"]["SandboxFaultKind"];
-            /** @description Operation of that request. */
+            /** @description Operation of the request that the fault hit. */
             operationId: string | null;
-            /** @description Id of the request, if the fault hit one. */
+            /** @description Id of the request, if the fault hit a request. */
             requestId: string | null;
             /** @description Target of the hit, which is a transaction, an event, or an operation with a hash of its Idempotency-Key or path. */
             subject: string;
@@ -11285,7 +11285,7 @@ export interface components {
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
-        /** @description The message is absent if none arrived in time. */
+        /** @description Absent if no message arrived in time. */
         SandboxInboxWait: {
             message?: components["schemas"]["Message"];
         };
@@ -12025,7 +12025,7 @@ export interface components {
             /** @example provider_client_123 */
             apiClientId: string;
             /**
-             * @description Corridor stores the secret encrypted. No response contains it.
+             * @description Corridor stores the secret encrypted. No response contains the secret.
              * @example provider_secret_456
              */
             apiClientSecret: string;
@@ -13064,7 +13064,7 @@ export interface components {
         };
         /** @description While Corridor retries the event, this is the signature of the attempts. Afterwards, this is the signature that a resend would have. Null if Corridor would not send the event again. */
         WebhookEventSignature: {
-            /** @description True if the attempts had this signature, false if a resend would have it. */
+            /** @description True if the attempts had this signature. False if only a resend would have the signature. */
             isOfAttempts: boolean;
             /** @description True if the signature matches these bytes and a key in `GET /webhooks/public-key`. */
             isVerified: boolean;
@@ -13092,14 +13092,14 @@ export interface components {
         };
         WebhookListenerDelivery: {
             attempt: number;
-            /** @description Body of the delivery. Pass it on unchanged, because the signature covers these bytes. */
+            /** @description Body of the delivery. Pass the body on unchanged, because the signature covers these bytes. */
             body: string;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description Headers of the delivery. Pass them on unchanged. */
+            /** @description Headers of the delivery. Pass the headers on unchanged. */
             headers: {
                 [key: string]: string;
             };

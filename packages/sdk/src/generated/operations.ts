@@ -78,7 +78,7 @@ export const operationTable: readonly OperationRow[] = [
   {"name":"customers.update","id":"updateCustomerById","method":"PATCH","path":"/customers/{customerId}","body":"json","requiredBody":true,"takesKey":true,"summary":"Change a customer"},
   {"name":"customers.verifyEmail","id":"sendCustomerEmailVerification","method":"POST","path":"/customers/{customerId}/verify-email","takesKey":true,"summary":"Send a code to the e-mail address"},
   {"name":"customers.verifyPhone","id":"sendCustomerPhoneVerification","method":"POST","path":"/customers/{customerId}/verify-phone","takesKey":true,"summary":"Send a code to the phone"},
-  {"name":"discoveries.list","id":"getDiscoveries","method":"GET","path":"/discoveries","query":["country","currency"],"isList":true,"summary":"List institutions that accounts can name"},
+  {"name":"discoveries.list","id":"getDiscoveries","method":"GET","path":"/discoveries","query":["country","currency"],"isList":true,"summary":"List banks and mobile money providers"},
   {"name":"documents.create","id":"uploadDocument","method":"POST","path":"/documents","body":"form","requiredBody":true,"takesKey":true,"summary":"Upload a document"},
   {"name":"documents.delete","id":"deleteDocument","method":"DELETE","path":"/documents/{documentId}","summary":"Delete a document"},
   {"name":"documents.get","id":"getDocument","method":"GET","path":"/documents/{documentId}","summary":"Read the metadata of a document"},

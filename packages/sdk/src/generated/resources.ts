@@ -209,7 +209,7 @@ export interface Resources {
     verifyPhone(customerId: string, options?: RequestOptions): Promise<Answer<'sendCustomerPhoneVerification'>>
   }
   readonly discoveries: {
-    /** List institutions that accounts can name: `GET /discoveries`. */
+    /** List banks and mobile money providers: `GET /discoveries`. */
     list(query?: Query<'getDiscoveries'>, options?: RequestOptions): PagedList<Item<'getDiscoveries'>>
   }
   readonly documents: {

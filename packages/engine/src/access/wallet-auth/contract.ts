@@ -19,7 +19,7 @@ const path = Type.Object({ id: Type.String() })
 const ofAccount = Type.Object({ accountId: repeatable(idOf('InternalAccount')) })
 const changing = ['TRANSACT', 'MANAGE'] as const
 const asks =
-  'The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.'
+  'The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.'
 
 /** The refusals of the second leg of a signed action (wallets 4). */
 export const signedErrors = [
@@ -37,7 +37,7 @@ export const listAuthCredentials = operation({
   tag,
   summary: 'List the credentials of an embedded wallet',
   description:
-    'Returns all credentials on one page, oldest first. The list is empty if the account is not yours.',
+    'Returns all credentials on one page, oldest first. The list is empty if the account does not belong to your platform.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: ofAccount,
@@ -89,7 +89,7 @@ export const challengeAuthCredential = operation({
   tag,
   summary: 'Request a one-time password or a passkey challenge',
   description:
-    'For a one-time password, Corridor sends the password to the contact on file and returns the key to encrypt it to. For a passkey, clientPublicKey is required.',
+    'For a one-time password, Corridor sends the password to the contact on file and returns the key with which you encrypt the password. For a passkey, clientPublicKey is required.',
   auth: 'basic',
   permissions: changing,
   params: path,

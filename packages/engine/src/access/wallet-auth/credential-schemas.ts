@@ -83,7 +83,7 @@ export const AuthSession = Type.Object(
       Type.String({
         deprecated: true,
         description:
-          'Private key of the session, encrypted to an uncompressed clientPublicKey. Only this response contains it. Absent if the clientPublicKey was compressed.',
+          'Private key of the session, encrypted to an uncompressed clientPublicKey. Only this response contains the key. Absent if the clientPublicKey was compressed.',
       }),
     ),
     expiresAt: timestamp(),

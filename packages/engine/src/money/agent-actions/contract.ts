@@ -55,7 +55,7 @@ export const approveAgentAction = operation({
   tag: managementTag,
   summary: 'Approve an action',
   description:
-    'Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. Corridor checks the limits when you approve, and an approval does not lift them.',
+    'Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. Corridor checks the limits when you approve the action. An approval does not lift the limits.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: actionPath,

@@ -18,7 +18,7 @@ export const getDiscoveries = operation({
   method: 'GET',
   path: '/discoveries',
   tag: 'Discoveries',
-  summary: 'List institutions that accounts can name',
+  summary: 'List banks and mobile money providers',
   description: 'Returns all institutions on one page, sorted by country and name.',
   auth: 'basic',
   permissions: ['VIEW'],

@@ -74,7 +74,7 @@ export const collectReceivable = operation({
   path: '/receivables/{id}/collect',
   tag,
   summary: 'Collect a receivable',
-  description: `${collecting} Returns 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet. A collection needs no strong customer authentication, because the customer does not start it.`,
+  description: `${collecting} Returns 409 if no amount is outstanding, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet. A collection needs no strong customer authentication, because the customer does not start it.`,
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: path,

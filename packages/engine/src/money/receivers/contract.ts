@@ -57,7 +57,7 @@ export const lookupUma = operation({
   tag,
   summary: 'Look up the receiver behind a UMA address',
   description:
-    "Returns the currencies that the receiver accepts and the sender information that the receiver's institution requires. The lookup is valid for ten minutes, for quotes of the same sender. The sender is `customerId`, the customer behind `senderUmaAddress`, or otherwise the platform.",
+    "Returns the currencies that the receiver accepts and the sender information that the receiver's institution requires. The lookup is valid for ten minutes, for quotes of the same sender. The sender is the customer with `customerId` or with `senderUmaAddress`. If both are absent, the sender is the platform.",
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ receiverUmaAddress: Type.String() }),

@@ -63,7 +63,7 @@ export const StablecoinProviderAccountLinkRequest = Type.Object(
     apiClientSecret: nameText({
       maxLength: 1024,
       writeOnly: true,
-      description: 'Corridor stores the secret encrypted. No response contains it.',
+      description: 'Corridor stores the secret encrypted. No response contains the secret.',
       examples: ['provider_secret_456'],
     }),
     providerAccountId: Type.Optional(

@@ -68,7 +68,7 @@ export const listSandboxInbox = operation({
 
 export const SandboxInboxWait = Type.Object(
   { message: Type.Optional(Message) },
-  { $id: 'SandboxInboxWait', description: 'The message is absent if none arrived in time.' },
+  { $id: 'SandboxInboxWait', description: 'Absent if no message arrived in time.' },
 )
 
 export const waitForSandboxMessage = operation({

@@ -175,7 +175,8 @@ export const WebhookEventDetails = Type.Object(
             description: 'True if the signature matches these bytes and a key in `GET /webhooks/public-key`.',
           }),
           isOfAttempts: Type.Boolean({
-            description: 'True if the attempts had this signature, false if a resend would have it.',
+            description:
+              'True if the attempts had this signature. False if only a resend would have the signature.',
           }),
         },
         {

@@ -124,10 +124,11 @@ export const ListenerDelivery = Type.Object(
     attempt: Type.Integer({ minimum: 1 }),
     createdAt: timestamp(),
     headers: Type.Record(Type.String(), Type.String(), {
-      description: 'Headers of the delivery. Pass them on unchanged.',
+      description: 'Headers of the delivery. Pass the headers on unchanged.',
     }),
     body: Type.String({
-      description: 'Body of the delivery. Pass it on unchanged, because the signature covers these bytes.',
+      description:
+        'Body of the delivery. Pass the body on unchanged, because the signature covers these bytes.',
     }),
     timeoutMs: Type.Integer({ description: 'Time limit for the response.' }),
   },

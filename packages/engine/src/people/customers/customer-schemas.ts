@@ -96,7 +96,7 @@ const identifier = Type.Optional(
   Type.String({
     maxLength: 512,
     writeOnly: true,
-    description: 'Number of the document in idType. Responses never contain it.',
+    description: 'Number of the document in idType. Responses never contain the number.',
     examples: ['123-45-6789'],
   }),
 )

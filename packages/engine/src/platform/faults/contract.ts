@@ -190,8 +190,8 @@ export const SandboxFaultActivation = Type.Object(
       description:
         'Target of the hit, which is a transaction, an event, or an operation with a hash of its Idempotency-Key or path.',
     }),
-    requestId: nullable(Type.String({ description: 'Id of the request, if the fault hit one.' })),
-    operationId: nullable(Type.String({ description: 'Operation of that request.' })),
+    requestId: nullable(Type.String({ description: 'Id of the request, if the fault hit a request.' })),
+    operationId: nullable(Type.String({ description: 'Operation of the request that the fault hit.' })),
     createdAt: timestamp({ description: 'Time on the sandbox clock.' }),
   },
   { $id: 'SandboxFaultActivation' },

@@ -131,7 +131,7 @@ export const updateInternalAccount = operation({
   tag,
   summary: 'Change the privacy of an embedded wallet',
   description:
-    'The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
+    'The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   params: accountPath,
@@ -159,7 +159,7 @@ export const exportInternalAccount = operation({
   tag,
   summary: 'Export the keys of an embedded wallet',
   description:
-    'The first response is 202: sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
+    'The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   params: accountPath,

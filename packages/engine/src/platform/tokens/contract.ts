@@ -55,7 +55,7 @@ export const ApiToken = Type.Object(
     clientSecret: Type.Optional(
       Type.String({
         description:
-          'Password for HTTP Basic authentication. Only the response that creates the token contains it.',
+          'Password for HTTP Basic authentication. Only the response that creates the token contains the password.',
       }),
     ),
     createdAt: timestamp(),
@@ -155,7 +155,7 @@ export const rotateToken = operation({
           maximum: 604_800,
           default: 86_400,
           description:
-            'Seconds for which the previous secret stays valid. With 0, the previous secret ends immediately.',
+            'Seconds for which the previous secret stays valid. With 0, the previous secret becomes invalid immediately.',
         }),
       ),
     },

@@ -128,7 +128,7 @@ export const resetSandbox = operation({
   path: '/sandbox/reset',
   summary: 'Reset the sandbox',
   description:
-    'Restores the snapshot `start`, with only the credentials of the first startup. Corridor takes this snapshot at the first startup if `CORRIDOR_WORLDS` is already on. Otherwise the response is 404 until you take a snapshot of the main sandbox and name it `start`. If the response is 503, see the restore operation.',
+    'Restores the snapshot `start`, with only the credentials of the first startup. Corridor takes this snapshot at the first startup if `CORRIDOR_WORLDS` is already on. If `CORRIDOR_WORLDS` was off at the first startup, the response is 404 until you take a snapshot of the main sandbox and name it `start`. If the response is 503, see the restore operation.',
   permissions: ['MANAGE'],
   responses: { 200: Snapshot },
   errors: ['CONFLICT', 'REFERENCE_NOT_FOUND'],

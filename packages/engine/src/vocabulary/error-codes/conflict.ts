@@ -11,7 +11,7 @@ export const conflictErrors = {
   TRANSACTION_NOT_CANCELLABLE: {
     status: 409,
     message: 'The transaction can no longer be cancelled.',
-    advice: 'Read the transaction to see its state.',
+    advice: 'Read the transaction to see its status.',
     details: ['status'],
   },
   UMA_ADDRESS_EXISTS: {
@@ -43,7 +43,7 @@ export const conflictErrors = {
   BENEFICIARY_TRUSTED: {
     status: 409,
     message: 'A trusted beneficiary cannot be deleted.',
-    advice: 'Remove the trust first, then delete the beneficiary.',
+    advice: 'Remove the trust in the beneficiary first, then delete the beneficiary.',
     details: ['externalAccountId'],
   },
   INVALID_STATE_TRANSITION: {
