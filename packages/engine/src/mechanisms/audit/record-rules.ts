@@ -60,7 +60,7 @@ const suspenseDiffers = `with waiting as (
    from waiting w full join held h on ${sameBook('h', 'w')} and h.currency = w.currency
    where coalesce(w.amount, 0) <> coalesce(h.amount, 0) ${limited}`
 
-/** The debt of an owner in a currency equals the open amounts of its receivables. */
+/** The debt of an owner in a currency equals the outstanding amounts of its receivables. */
 const receivablesDiffer = `with owed as (
      select platform_id, environment, 'recv:' || owner_id || ':' || currency as id, sum(remaining) as amount,
        (array_agg(r.id order by r.id) filter (where remaining > 0))[1:20] as ids
