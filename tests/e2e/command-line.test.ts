@@ -375,7 +375,7 @@ describe('money and time', () => {
     expect(out).toContain(`avail:${usd} → txn:${id}:USD  10.00 USD`)
     expect(out).toContain('✓ recomputed amounts match the stored ones')
     expect(out).toContain('✓ clearing empty')
-    expect(out).toContain('safe to retry: NO: it is paid')
+    expect(out).toContain('safe to retry: NO: the payment was delivered')
     expect(JSON.parse((await corridor(`explain ${id} --json`)).out).subject.id).toBe(id)
     expect(await corridor('explain Quote:01930000-0000-7000-8000-000000000000')).toMatchObject({ code: 1 })
   })

@@ -203,7 +203,7 @@ describe('an explanation of what failed', () => {
     const { api, explain, quote } = await executedWith(late, '891')
     const ofRail = async () =>
       (await explain(quote.id)).timeline.filter(
-        ({ kind, text }) => kind === 'RAIL' && !text.startsWith('handed'),
+        ({ kind, text }) => kind === 'RAIL' && !text.startsWith('the payment was handed'),
       )
     await server.pass(5_000)
     const before = await ofRail()

@@ -410,7 +410,7 @@ describe('a payment', () => {
         status: object
         next: object[]
       }
-    expect((await explained()).sentence).toContain('who has paused payouts (OTHER)')
+    expect((await explained()).sentence).toContain('which has paused payouts (OTHER)')
     rail.network.there = async () => {
       throw new Error('the bank is away')
     }

@@ -50,7 +50,10 @@ export const explain: Command = {
       // An account, and what has no amounts, is told by what happened, and what failed by its end.
       ...found.timeline
         .filter(
-          ({ text }) => isAccount || found.derivation.length === 0 || /^it is (FAILED|REJECTED)/.test(text),
+          ({ kind, text }) =>
+            isAccount ||
+            found.derivation.length === 0 ||
+            (kind === 'TRANSITION' && / is (FAILED|REJECTED)\b/.test(text)),
         )
         .map(({ at, text }) => `  ${at}  ${text}`),
       ...found.next.map(
