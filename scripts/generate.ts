@@ -169,7 +169,7 @@ function renderErrors(): string {
     return `## ${status}\n\n${table(['Code', 'Meaning and what to do', '`details`'], rows)}`
   })
   const introduction =
-    'Every response other than 2xx has the body `{status, code, message, details}`. Branch on `code`, and show `message` to people. Retry the same request only for codes with *(retry)*.'
+    'Every error response has the body `{status, code, message, details}`. Use `code` in programs, and show `message` to people. Retry the same request only if the code is marked with *(retry)*.'
   return page('Errors', introduction, sections)
 }
 
@@ -180,11 +180,11 @@ function renderEvents(): string {
     return `## ${webhook.summary}${description}\n\nSchema: ${code(webhook.component)}\n\n${table(['Type', 'When'], rows)}`
   })
   const introduction =
-    'Every event is a POST of `{id, type, timestamp, data}` to the webhook endpoint. The id stays the same if Corridor sends an event again.'
+    'Corridor sends every event as a POST of `{id, type, timestamp, data}` to the webhook endpoint. If Corridor sends an event again, the id stays the same.'
   return page('Events', introduction, sections)
 }
 
-/** An index. Descriptions, fields, errors and events are on the page of each tag, which scripts/docs makes of the document. */
+/** An index. Descriptions, fields, errors and events are on the page of each tag, which scripts/docs generates from the document. */
 function renderOperations(): string {
   const sections = features
     .filter(({ operations }) => operations.length > 0)
@@ -200,6 +200,6 @@ function renderOperations(): string {
       return `## ${name}\n\n${items.join('\n')}`
     })
   const introduction =
-    'An index of all operations with their ids. A `GET` needs the permission `VIEW` and other methods `MANAGE`, unless the list names another. Paths are relative to the base URL with the version. The documentation of your installation (`/docs`) and `openapi/openapi.json` have descriptions, fields, errors, events and examples.'
+    'This page lists all operations with their ids. A `GET` requires the permission `VIEW`, and other methods require `MANAGE`, unless the list names another permission. Paths are relative to the base URL with the version. For descriptions, fields, errors, events and examples, see the documentation of your installation (`/docs`) or `openapi/openapi.json`.'
   return page('Operations', introduction, sections)
 }

@@ -10,6 +10,16 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
+/** The text with a capital first letter, for a cell. */
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** A clause of the source as a sentence. */
+export function sentence(clause: string): string {
+  return /[.!?]$/.test(clause) ? capitalized(clause) : `${capitalized(clause)}.`
+}
+
 export function code(text: string): string {
   return `\`${text}\``
 }

@@ -35,7 +35,7 @@ import type { Rail, Settlement } from '../../packages/engine/src/reference/rails
 import { rails } from '../../packages/engine/src/reference/rails/rails.ts'
 import { type ErrorEntry, errorRegistry } from '../../packages/engine/src/vocabulary/errors.ts'
 import type { Machine } from '../../packages/kernel/src/machine.ts'
-import { code, page, table } from './markdown.ts'
+import { capitalized, code, page, sentence, table } from './markdown.ts'
 
 /** Pages that show a table of the source as it is. */
 
@@ -50,17 +50,18 @@ export function renderMachines(): string {
   const sections = machines.map((machine) => {
     const { name, states, initial, transitions } = machine
     const meanings = Object.entries(states).map(
-      ([state, meaning]) => `- ${code(state)}${initial.includes(state) ? ' (initial)' : ''}: ${meaning}`,
+      ([state, meaning]) =>
+        `- ${code(state)}${initial.includes(state) ? ' (initial)' : ''}: ${sentence(meaning)}`,
     )
     const moves = transitions.map(
       ({ from, to, why, emits }) =>
-        `- ${from.map(code).join(', ')} → ${code(to)}: ${why}${emits ? ` (${code(emits)})` : ''}`,
+        `- ${from.map(code).join(', ')} → ${code(to)}: ${sentence(why)}${emits ? ` Emits ${code(emits)}.` : ''}`,
     )
-    return [`## ${name}`, meanings.join('\n'), 'Transitions:', moves.join('\n')].join('\n\n')
+    return [`## ${capitalized(name)}`, meanings.join('\n'), 'Transitions:', moves.join('\n')].join('\n\n')
   })
   return page(
     'States',
-    'The states of each resource, and the transitions between them with the events that they emit. A state without outgoing transitions is final.',
+    'This page lists the states of each resource, and the transitions between them with the events that they emit. A state without outgoing transitions is final.',
     sections,
   )
 }
@@ -72,17 +73,17 @@ export function renderBalances(): string {
   }
   const rows = [...stepsOf].map(([{ moves, balance, record, event }, steps]) => [
     steps.join(', '),
-    moves,
-    balance,
-    record,
-    event,
+    capitalized(moves),
+    capitalized(balance),
+    capitalized(record),
+    capitalized(event),
   ])
   const introduction =
-    'For every change of the balance of an internal account, the owner of the account can list a record with the ' +
-    'direction of the change. Each change also emits `INTERNAL_ACCOUNT.BALANCE_UPDATED`. The audit finds a posting ' +
-    'whose owner has no record (`OWNER_WITHOUT_RECORD`). The step is the second part of a posting id.'
+    'Each change of the balance of an internal account has a record that the owner of the account can list. The record ' +
+    'shows the direction of the change. Each change also emits `INTERNAL_ACCOUNT.BALANCE_UPDATED`. If a posting has no ' +
+    'record, the audit reports `OWNER_WITHOUT_RECORD`. The step is the second part of the posting id.'
   return page('Balances and their records', introduction, [
-    table(['Step', 'Cause', 'Balance', 'Record of the owner', 'Event'], rows),
+    table(['Step', 'Cause', 'Effect on the balance', 'Record of the owner', 'Event'], rows),
   ])
 }
 
@@ -204,25 +205,25 @@ export function renderRails(): string {
         countriesText(rail),
         boundsOf(rail),
         settlementText(rail.settlement) + holidaysText(rail),
-        rail.remittance ? `${rail.remittance.maxLength} characters` : 'none',
+        rail.remittance ? `${rail.remittance.maxLength} characters` : 'None',
         rail.capabilities.map(code).join(', '),
       ])
     const head = ['Id', 'Name', 'Currencies', 'Countries', 'Limits', 'Arrival', 'Free text', 'Capabilities']
     return `## ${title}\n\n${table(head, rows)}`
   })
   const introduction =
-    'Amounts are in the smallest unit of the currency. In production, each rail needs an adapter with a real client. Without one, payments over the rail fail with `NOT_IMPLEMENTED`. Business days are Monday to Friday in UTC. Corridor knows the holidays of the Federal Reserve and of TARGET; other holidays can make a payment arrive later than estimated.'
+    'Limits are in the smallest unit of the currency. In production, each rail needs an adapter with a real client. Without an adapter, payments over the rail fail with `NOT_IMPLEMENTED`. Business days are Monday to Friday in UTC. Corridor takes the holidays of the Federal Reserve and of TARGET into account. Because of other holidays, a payment can arrive later than estimated.'
   return page('Rails', introduction, sections)
 }
 
 /** Refers to an earlier rail with the same long list. */
 function countriesText({ id, countries }: Rail): string {
-  if (countries === 'ANY') return 'any'
+  if (countries === 'ANY') return 'Any'
   const text = countries.join(', ')
   const first = (rails as readonly Rail[]).find(
     (rail) => rail.countries !== 'ANY' && rail.countries.join(', ') === text,
   )
-  return first && first.id !== id && countries.length > 10 ? `as ${code(first.id)}` : text
+  return first && first.id !== id && countries.length > 10 ? `Same as ${code(first.id)}` : text
 }
 
 function boundsOf({ minAmountMinor = {}, maxAmountMinor = {} }: Rail): string {
@@ -243,13 +244,13 @@ function holidaysText({ settlement, holidays }: Rail): string {
 function settlementText(settlement: Settlement): string {
   switch (settlement.kind) {
     case 'INSTANT':
-      return 'at once'
+      return 'Immediately'
     case 'HOURS':
-      return `within ${settlement.hours} h`
+      return `Within ${settlement.hours} h`
     case 'SAME_BUSINESS_DAY':
-      return `the same business day until ${settlement.cutOffUtcHour}:00 UTC`
+      return `Same business day if sent before ${settlement.cutOffUtcHour}:00 UTC`
     case 'BUSINESS_DAYS':
-      return settlement.days === 1 ? 'the next business day' : `in ${settlement.days} business days`
+      return settlement.days === 1 ? 'Next business day' : `In ${settlement.days} business days`
   }
 }
 
@@ -262,8 +263,8 @@ export function renderConfiguration(): string {
     variable.default === undefined ? '' : code(variable.default),
   ])
   const introduction =
-    'Environment variables of the server. All are optional, and an empty variable counts as unset. The server reports every invalid one at start.'
-  return page('Configuration', introduction, [table(['Variable', 'Purpose', 'Value', 'Default'], rows)])
+    'This page lists the environment variables of the server. All variables are optional, and an empty variable counts as unset. At startup, the server reports all invalid variables.'
+  return page('Configuration', introduction, [table(['Variable', 'Purpose', 'Must be', 'Default'], rows)])
 }
 
 /** Every variable, commented out: all of them are optional. */
@@ -288,58 +289,58 @@ function wrapped(text: string): string[] {
 
 export function renderSandboxGuide(): string {
   const rowsOf = (outcomes: Readonly<Record<string, ScriptedOutcome>>) =>
-    Object.entries(outcomes).map(([suffix, { meaning }]) => [code(suffix), meaning])
+    Object.entries(outcomes).map(([suffix, { meaning }]) => [code(suffix), sentence(meaning)])
   const meaningsOf = (outcomes: Readonly<Record<string, { readonly meaning: string }>>) =>
-    Object.entries(outcomes).map(([suffix, { meaning }]) => [code(suffix), meaning])
+    Object.entries(outcomes).map(([suffix, { meaning }]) => [code(suffix), sentence(meaning)])
   const names = Object.entries(beneficiaryOutcomes).map(([suffix, { status, meaning }]) => [
     code(suffix),
     status === 'INVALID_ACCOUNT' ? '' : code(status),
-    meaning,
+    sentence(meaning),
   ])
   const individuals = Object.entries(identityOutcomes).map(([suffix, { status, submitted, meaning }]) => [
     code(suffix),
     code(status),
     submissionText(submitted),
-    meaning,
+    sentence(meaning),
   ])
   const businesses = Object.entries(businessOutcomes).map(([suffix, { submitted, meaning }]) => [
     code(suffix),
     submissionText(submitted),
-    meaning,
+    sentence(meaning),
   ])
   const owners = Object.entries(ownerOutcomes).map(([suffix, { status, meaning }]) => [
     code(suffix),
     code(status),
-    meaning,
+    sentence(meaning),
   ])
   const codes = Object.entries(oneTimeCodes).map(([use, digits]) => [code(use), code(digits)])
   const people = Object.entries(umaUsers).map(([user, { currency, meaning }]) => [
     code(`$${user}`),
     currency,
-    meaning,
+    sentence(meaning),
   ])
   const faults = Object.entries(faultKinds).flatMap(([target, kinds]) => faultRows(target, kinds))
   const matches = Object.entries(faultMatches).map(([target, names]) => [
     code(target),
     names.map(code).join(', '),
   ])
-  const head = ['Ends in', 'What happens']
-  const other = 'Any other ending: the payment succeeds.'
+  const head = ['Ends in', 'Result']
+  const other = 'With any other ending, the payment succeeds.'
   return page('The sandbox', sandboxIntroduction, [
-    `## Quotes\n\nEnding of the destination's identifier.\n\n${table(head, rowsOf(quoteOutcomes))}\n\n${other} A cancelled payment ends as \`COMPLETED\` too ([failures](failures.md#cancelled)).`,
-    `## Pulls and transfers out\n\nEnding of the account that you collect from, or of the destination of a deprecated transfer.\n\n${table(head, rowsOf(transferOutcomes))}\n\n${other}`,
-    `## Beneficiary verification\n\nEnding of the account number when you create an external account. Any other ending: \`MATCHED\`.\n\n${table(['Ends in', '`beneficiaryVerificationStatus`', 'Meaning'], names)}`,
-    `## Verification outcomes\n\nThe last three characters decide; Corridor ignores trailing blanks. ${onboardingIntroduction}`,
-    `### Individuals\n\nEnding of the first \`fullName\`. Later changes of the name have no effect. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus` when decided at creation', 'Complete submission', 'Meaning'], individuals)}`,
-    `### Businesses\n\nEnding of \`businessInfo.registrationNumber\` at the submission. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', 'Submission', 'Meaning'], businesses)}`,
-    `### Owners\n\nEnding of \`personalInfo.lastName\`. It takes effect when the business is decided, or at once for an owner that you add later. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus`', 'Meaning'], owners)}`,
-    `## Fault injection\n\n${faultsIntroduction}\n\n${table(['Target', 'Kind', 'What happens'], faults)}\n\nThe conditions in \`match\` depend on the target, and all of them must hold. Without \`match\` the fault hits every call of the target. Unknown or misplaced names cause a 400 error.\n\n${table(['Target', '`match`'], matches)}\n\n${matchMeanings}`,
-    `## One-time codes\n\nThe sandbox sends no e-mail or SMS. \`GET /sandbox/inbox\` lists the messages. The codes are always the same.\n\n${table(['Use', 'Code'], codes)}`,
-    `## Signatures of wallets\n\nYou need no key: \`${ownershipOutcomes.validSignature}\` is a valid signature, both in the header \`Service-Wallet-Signature\` and in ownership proofs of external wallets. Corridor checks everything else in the request as usual. In ownership proofs, \`${ownershipOutcomes.invalidSignature}\` is an invalid signature.`,
-    `## Cards\n\nThe last three characters decide.\n\nEnding of \`platformCardId\` when you issue a card. Any other ending is active at once.\n\n${table(head, meaningsOf(cardOrders))}\n\nEnding of \`platformCustomerId\` when an account becomes a funding source. The ids of the customer's accounts have the same ending.\n\n${table(head, meaningsOf(cardSources))}\n\nEnding of \`merchant.descriptor\` in simulated purchases.\n\n${table(head, meaningsOf(cardPurchases))}`,
-    `## Stablecoins\n\nThe last three characters decide.\n\nEnding of \`apiClientId\` when you link a provider account.\n\n${table(head, meaningsOf(stablecoinCredentials))}\n\nEnding of \`providerTokenIdentifier\` when you register a coin. With \`${enablementSuffix.suffix}\` a request to enable the coin is approved after ${enablementSuffix.approvedAfterMs / 1000} seconds.\n\n${table(head, meaningsOf(stablecoinTokens))}\n\nEnding of the \`description\` of a mint or burn. With any other ending, the operation completes within two seconds. If it waits for funds, simulate them with \`POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding\`.\n\n${table(head, meaningsOf(stablecoinOperations))}`,
-    `## Agents\n\nThe endings above also apply to payments by agents. If you move the clock to the next day, the limits of that day apply and quotes of waiting actions expire ([agents](agents.md)).`,
-    `## UMA\n\nThe simulated users are at \`sandbox.uma.money\`, or at the domains in \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. You can also pay customers of every sandbox platform of the installation. \`POST /sandbox/uma/receive\` simulates a payment to your customer; Corridor asks your endpoint for approval first.\n\n${table(['User', 'Receives', 'A payment from or to them'], people)}`,
+    `## Quotes\n\nThe ending of the destination's identifier decides the outcome.\n\n${table(head, rowsOf(quoteOutcomes))}\n\n${other} A cancelled payment also ends as \`COMPLETED\` ([failures](failures.md#cancelled)).`,
+    `## Pulls and transfers out\n\nThe ending of the account that you collect from decides the outcome. For a deprecated transfer out, the ending of the destination decides.\n\n${table(head, rowsOf(transferOutcomes))}\n\n${other}`,
+    `## Beneficiary verification\n\nWhen you create an external account, the ending of the account number decides the result of the name check. With any other ending, the result is \`MATCHED\`.\n\n${table(['Ends in', '`beneficiaryVerificationStatus`', 'Meaning'], names)}`,
+    `## Verification outcomes\n\nThe last three characters of a field decide the outcome. Corridor ignores trailing blanks. ${onboardingIntroduction}`,
+    `### Individuals\n\nThe ending of the first \`fullName\` decides the outcome. Later changes of the name have no effect. With any other ending, the person is \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus` if decided at creation', 'Result of a complete submission', 'Meaning'], individuals)}`,
+    `### Businesses\n\nThe ending of \`businessInfo.registrationNumber\` at the submission decides the outcome. With any other ending, the business is \`APPROVED\`.\n\n${table(['Ends in', 'Result of the submission', 'Meaning'], businesses)}`,
+    `### Owners\n\nThe ending of \`personalInfo.lastName\` decides the outcome. The outcome takes effect together with the decision about the business, or immediately for an owner that you add later. With any other ending, the owner is \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus`', 'Meaning'], owners)}`,
+    `## Fault injection\n\n${faultsIntroduction}\n\n${table(['Target', 'Kind', 'Effect'], faults)}\n\nThe conditions in \`match\` depend on the target, and all conditions must hold. Without \`match\`, the fault hits every call of the target. Unknown or misplaced field names cause a 400 error.\n\n${table(['Target', '`match`'], matches)}\n\n${matchMeanings}`,
+    `## One-time codes\n\nThe sandbox does not send e-mails or SMS. \`GET /sandbox/inbox\` lists the messages instead. The codes are always the same.\n\n${table(['Use', 'Code'], codes)}`,
+    `## Signatures of wallets\n\nIn the sandbox, you do not need a key for signatures. \`${ownershipOutcomes.validSignature}\` is a valid signature in the header \`Service-Wallet-Signature\` and in ownership proofs of external wallets. Corridor checks the rest of the request as usual. In ownership proofs, \`${ownershipOutcomes.invalidSignature}\` is an invalid signature.`,
+    `## Cards\n\nIn all tables, the ending is the last three characters.\n\nWhen you issue a card, the ending of \`platformCardId\` decides the outcome. With any other ending, the card is active immediately.\n\n${table(head, meaningsOf(cardOrders))}\n\nWhen an account becomes a funding source, the ending of \`platformCustomerId\` decides the outcome. The ids of the customer's accounts have the same ending.\n\n${table(head, meaningsOf(cardSources))}\n\nIn a simulated purchase, the ending of \`merchant.descriptor\` decides the outcome.\n\n${table(head, meaningsOf(cardPurchases))}`,
+    `## Stablecoins\n\nIn all tables, the ending is the last three characters.\n\nWhen you link a provider account, the ending of \`apiClientId\` decides the outcome.\n\n${table(head, meaningsOf(stablecoinCredentials))}\n\nWhen you register a coin, the ending of \`providerTokenIdentifier\` decides the outcome. With \`${enablementSuffix.suffix}\`, a request to enable the coin is approved after ${enablementSuffix.approvedAfterMs / 1000} seconds.\n\n${table(head, meaningsOf(stablecoinTokens))}\n\nWhen you mint or burn, the ending of \`description\` decides the outcome. With any other ending, the operation completes within two seconds. If the operation waits for funds, simulate them with \`POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding\`.\n\n${table(head, meaningsOf(stablecoinOperations))}`,
+    `## Agents\n\nThe endings above also apply to payments by agents. If you move the clock to the next day, the limits of the next day apply, and the quotes of waiting actions expire ([agents](agents.md)).`,
+    `## UMA\n\nThe simulated users have addresses at \`sandbox.uma.money\`, or at the domains in \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. You can also pay customers of all sandbox platforms of the installation. \`POST /sandbox/uma/receive\` simulates a payment to your customer. Corridor first sends an approval webhook to your endpoint.\n\n${table(['User', 'Currency', 'Payments from or to the user'], people)}`,
   ])
 }
 
@@ -352,7 +353,7 @@ function faultRows(target: string, kinds: Readonly<Record<string, string>>): str
     if (last && meaning === 'the same') last[0].push(code(kind))
     else rows.push([[code(kind)], meaning])
   }
-  return rows.map(([names, meaning]) => [code(target), names.join(', '), meaning])
+  return rows.map(([names, meaning]) => [code(target), names.join(', '), sentence(meaning)])
 }
 
 /** `POST /verifications` shows a rejected document as one error among those of a packet. */
@@ -361,7 +362,7 @@ function submissionText(verdict: IdentityVerdict): string {
   return `${code('RESOLVE_ERRORS')} with ${code(verdict)}`
 }
 
-const onboardingIntroduction = `If a platform is neither regulated nor skips paperwork, every customer starts \`UNVERIFIED\`. Only a complete submission (\`POST /verifications\`, or the hosted page) has an outcome; an incomplete one is \`RESOLVE_ERRORS\`. On other platforms Corridor decides about individuals when you create them, and businesses with a final outcome need no paperwork. \`APPROVED\` and \`REJECTED\` are final.`
+const onboardingIntroduction = `If a platform is not regulated and does not skip paperwork, every customer starts as \`UNVERIFIED\`. Only a complete submission (\`POST /verifications\` or the hosted page) has an outcome. An incomplete submission results in \`RESOLVE_ERRORS\`. On other platforms, Corridor decides about individuals when you create them, and businesses with a final outcome need no documents. \`APPROVED\` and \`REJECTED\` are final.`
 
 const faultsIntroduction = `A fault makes one part of this sandbox fail until the fault ends or you delete it:
 
@@ -370,19 +371,19 @@ POST /sandbox/faults
 { "kind": "LOST_ANSWER", "target": "API", "match": { "operationId": "createQuote" }, "times": 1 }
 \`\`\`
 
-Faults never change the ledger, and never affect the fault operations and the console. A sandbox can have 100 faults.
+Faults never change the ledger, and never affect the fault operations or the console. A sandbox can have 100 faults.
 
-- **Fields.** \`params\` holds the values named in the table below, such as \`"params": { "ms": 500 }\`. For \`OUTCOME\`, \`params.outcome\` is the account ending. \`match\` limits the hits, \`after\` skips the first matches, \`times\` limits their number, and \`until\` sets the end.
-- **End.** \`DELETE /sandbox/faults/{faultId}\` deletes one fault, \`DELETE /sandbox/faults\` all.
-- **Probability.** With a \`probability\` below 1, the choice depends on \`seed\`, the id of the fault, the payment or request, and the number of its matches so far. Every target with \`OUTAGE\` also has \`PARTIAL_OUTAGE\`, an outage with a \`probability\`.
-- **Hits.** \`GET /sandbox/faults/{faultId}/activations\` lists the hits with their requests. Responses and webhooks that a fault hit have the header \`X-Corridor-Fault\`, unless the fault is \`hidden\`. Explanations mention the faults too. \`GET /request-log\` shows a request that \`REFUSED\` cut off with the status 0.
-- **Payments.** Some faults of a payment take effect when Corridor hands it to the rail (\`OUTCOME\`, \`SILENCE\`, \`DELAY\`, \`REORDER\`). A forced outcome stays if you delete the fault. A payment that is collected and then paid out is handed over twice, and faults apply each time. \`match.railId\` or \`match.accountId\` selects one.
-- **Webhooks.** \`LATENCY\`, \`DELAY\` and \`REORDER\` delay a webhook once, before its first attempt. Corridor still sends it if you delete the fault. Approval webhooks are never delayed, and listeners get every event at once.
-- **Files.** \`POST /sandbox/faults/apply\` creates either all faults in a list or none of them. \`corridor fault apply\` and \`corridor fault export\` read and write files.`
+- **Fields.** \`params\` holds the values named in the table below, such as \`"params": { "ms": 500 }\`. For \`OUTCOME\`, \`params.outcome\` is the account ending. \`match\` sets the conditions for a hit, \`after\` skips the first matches, \`times\` limits the number of hits, and \`until\` sets the end.
+- **End.** \`DELETE /sandbox/faults/{faultId}\` deletes one fault, and \`DELETE /sandbox/faults\` deletes all faults.
+- **Probability.** If \`probability\` is below 1, the choice depends on \`seed\`, the id of the fault, the payment or request, and the number of its matches so far. Every target with \`OUTAGE\` also has \`PARTIAL_OUTAGE\`, which is an outage with a \`probability\`.
+- **Hits.** \`GET /sandbox/faults/{faultId}/activations\` lists the hits with their requests. The affected responses and webhooks have the header \`X-Corridor-Fault\`, unless the fault is \`hidden\`. Explanations also mention the faults. In \`GET /request-log\`, a request that \`REFUSED\` interrupted has the status 0.
+- **Payments.** Some faults take effect when Corridor hands a payment to the rail (\`OUTCOME\`, \`SILENCE\`, \`DELAY\`, \`REORDER\`). If you delete the fault, the payment keeps a forced outcome. Corridor hands over a payment twice if it collects the money first, and faults apply both times. Use \`match.railId\` or \`match.accountId\` to select one hand-over.
+- **Webhooks.** \`LATENCY\`, \`DELAY\` and \`REORDER\` delay a webhook once, before its first attempt. Corridor still sends the webhook if you delete the fault. Approval webhooks are never delayed, and listeners receive every event immediately.
+- **Files.** \`POST /sandbox/faults/apply\` creates all faults in a list, or none if one is invalid. \`corridor fault apply\` and \`corridor fault export\` read and write files.`
 
 const matchMeanings =
-  '`operationId` is an [operation](../reference/operations.md), `railId` a [rail](../reference/rails.md), `eventType` an [event](../reference/events.md). `minAmount` is in minor units. The API reference explains `customerId` and `accountId` for each target.'
+  '`operationId` is the id of an [operation](../reference/operations.md), `railId` the id of a [rail](../reference/rails.md), and `eventType` the type of an [event](../reference/events.md). `minAmount` is in minor units. The API reference explains `customerId` and `accountId` for each target.'
 
-const sandboxIntroduction = `Your credentials decide the environment. With the credentials of a sandbox platform the same API uses simulated rails, and no real money moves. The destination account of a payment decides the outcome. Corridor takes the identifier of the account at its institution: the account number, IBAN, CLABE or wallet address, or the part before an \`@\`. If the last three characters are digits, they select an outcome from the tables below.
+const sandboxIntroduction = `Your credentials decide the environment. With the credentials of a sandbox platform, the same API uses simulated rails and moves no real money. The identifier of the destination account decides the outcome of a payment. The identifier is the account number, IBAN, CLABE or wallet address, or the part before an \`@\`. If its last three characters are digits, they select an outcome from the tables below.
 
-Payments pass through the same states as in production, with a pause between the steps (\`CORRIDOR_SANDBOX_STEP_MS\`), and cause the same webhooks. The operations below \`/sandbox\` simulate incoming money and other outside events. Production does not have them.`
+Payments have the same states and webhooks as in production, with a pause between the steps (\`CORRIDOR_SANDBOX_STEP_MS\`). The operations below \`/sandbox\` simulate incoming money and other external events. Production does not have these operations.`

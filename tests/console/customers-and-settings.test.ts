@@ -146,7 +146,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
     await page.getByRole('row').filter({ hasText: 'Ana Lopez' }).getByRole('link').click()
     // Whose money goes where, and what the sandbox makes of it, stands beside each payee.
     const payees = page.getByRole('region', { name: 'Payees' })
-    await payees.getByText('ends in 004: counterparty delivery failed').waitFor()
+    await payees.getByText('ends in 004: the delivery to the receiver fails').waitFor()
     await payees.getByText('successful payment').waitFor()
     const fact = (name: string) => page.locator('.facts > div').filter({ hasText: name })
     await fact('Rejected requests').getByText('none').waitFor()
@@ -182,7 +182,7 @@ describeConsole('customers, accounts and settings in the console', (at) => {
     await page.getByRole('heading', { level: 1, name: '2,500.50 USD' }).waitFor()
     await expectFits(page, 'account-fund')
     await goTo(page, page.url().replace(/accounts\/.*/, `external-accounts/${encodeURIComponent(payee.id)}`))
-    await page.getByText('ends in 004: counterparty delivery failed').waitFor()
+    await page.getByText('ends in 004: the delivery to the receiver fails').waitFor()
     await page.getByRole('link', { name: 'Pay to it' }).click()
     await page.getByRole('button', { name: 'Get a quote' }).waitFor()
     expect(await page.locator('select').nth(0).inputValue()).toBe(account.id)

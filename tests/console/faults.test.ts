@@ -12,7 +12,7 @@ describeConsole('the page of what fails on purpose', (at) => {
     await page.getByText('No faults.').waitFor()
     expect(await page.getByLabel('Milliseconds').count()).toBe(0)
     await page.getByLabel('In what way').selectOption('ERROR')
-    await page.getByText('the request has no effect; the response is an error with').waitFor()
+    await page.getByText('the request has no effect, and the response is an error with').waitFor()
     await page.getByLabel('Response status').fill('503')
     await page.getByLabel('Only this operation').fill('getPlatformConfigs')
     await page.getByRole('button', { name: 'Let it fail' }).click()

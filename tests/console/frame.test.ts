@@ -24,7 +24,7 @@ describeConsole('what all pages of the console share', (at) => {
     const platform = await at.server.platform()
     const page = await at.openAs(platform, 'payments?status=NONE')
     const trouble = page.getByRole('alert')
-    await trouble.getByText('Correct every field listed in details.errors').waitFor()
+    await trouble.getByText('Correct the fields in details.errors').waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await trouble.getByRole('button', { name: 'Copy as curl' }).click()
     await trouble.getByText('curl copied').waitFor()

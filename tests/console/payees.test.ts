@@ -15,7 +15,7 @@ describeConsole('a new external account in a browser', (at) => {
     await page.getByRole('link', { name: 'Add a payee' }).click()
     await page.getByRole('heading', { level: 1, name: 'New payee' }).waitFor()
     const endings = page.getByRole('list', { name: 'Outcomes by the last three digits' })
-    await endings.getByText('completes after about 6 minutes').waitFor()
+    await endings.getByText('the payment completes after about 6 minutes').waitFor()
     await expectAccessible(page, 'a new payee')
     await shoot(page, 'payee-new')
 
@@ -37,7 +37,7 @@ describeConsole('a new external account in a browser', (at) => {
     await country.fill('SE')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'Greta Lindholm …3003 · EUR' }).waitFor()
-    await page.getByText('ends in 003: completes after about 6 minutes').waitFor()
+    await page.getByText('ends in 003: the payment completes after about 6 minutes').waitFor()
     await shoot(page, 'payee-made')
   }, 120_000)
 

@@ -120,7 +120,7 @@ describeConsole('the pages of payments', (at) => {
       'USD',
     ])
     expect(lines[0]).toContain(transactionId)
-    await page.getByText('One is in the file.').waitFor()
+    await page.getByText('1 row exported.').waitFor()
   })
 
   it('marks rows by the space bar and by a box, and exports what is marked', async () => {
@@ -322,7 +322,7 @@ describeConsole('the pages of payments', (at) => {
     const timeline = page.locator('.timeline')
     await expect.poll(() => page.title()).toMatch(/^Completed · USD→GBP 1,000\.00 · platform-\S+ sandbox$/)
     await timeline.getByText('POST /quotes/{quoteId}/execute returned 200').waitFor()
-    await timeline.getByText(/^handed to/).waitFor()
+    await timeline.getByText(/^the payment was handed to/).waitFor()
     await timeline.getByRole('link', { name: /^request …/ }).click()
     await page.waitForURL(/\/requests\//)
   })
@@ -396,7 +396,7 @@ describeConsole('the pages of payments', (at) => {
     // Only once it was answered can nothing be cancelled any more; what is given back then is the server's next step.
     await page.getByRole('button', { name: /^Cancel/ }).waitFor({ state: 'detached' })
     await at.server.settle()
-    await page.locator('.story').getByText('it was cancelled and refunded').waitFor()
+    await page.locator('.story').getByText('the payment was cancelled and refunded').waitFor()
     await page
       .locator('.story.plain')
       .getByText('Cancelled. 1,000.00 USD was not delivered. The money came back.')

@@ -10,7 +10,7 @@ const alwaysSeveral: ReadonlySet<string> = new Set([
   'Retry {count} jobs in PRODUCTION',
   '{count} days',
   'More than {rows} new payments.',
-  'The first {rows} are in the file; there are more.',
+  'The first {rows} rows exported. There are more.',
   // An amount in the smallest unit, and what is no number at all.
   '{n} minor units of {code}',
   '{n} units',

@@ -33,7 +33,7 @@ describeConsole('a quote in the console', (at) => {
     const platform = await at.server.platform()
     const { account, payee } = await payer(platform, '003')
     const page = await at.openAs(platform, 'quotes/new')
-    await page.getByText('ends in 003: completes after about 6 minutes').waitFor()
+    await page.getByText('ends in 003: the payment completes after about 6 minutes').waitFor()
     const code = page.getByRole('region', { name: 'As code' })
     await page.getByLabel('Amount, as').fill('12.34')
     await code.getByText('"lockedCurrencyAmount":1234').waitFor()

@@ -85,7 +85,7 @@ describeConsole('what can be done with cards, agents, stablecoins and invitation
       for (const name of [
         'Authorize and clear in one',
         'Ask to credit',
-        'Credit already decided',
+        'Send a credit advice',
         'Credit in one',
         'Ask for the balance',
       ]) {

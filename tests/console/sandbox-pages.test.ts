@@ -271,7 +271,7 @@ describeConsole('money in and the inbox in a browser', (at) => {
     const address = page.url()
     expect(address).toContain('reset=ScaReset')
     await part.getByLabel('Country code of the new phone').fill('+46')
-    await part.getByLabel('Its number').fill('701234567')
+    await part.getByLabel('Number of the new phone').fill('701234567')
     await press(page, 'Complete the reset')
     await part.getByText('Completed', { exact: true }).first().waitFor()
     await page.getByText('+46701234567').waitFor()

@@ -168,7 +168,7 @@ describeConsole('the box that finds anything', (at) => {
     const clock = async () => Date.parse((await page.locator('.top .clock time').getAttribute('datetime'))!)
     const before = await clock()
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('1 hour on')
+    await page.keyboard.type('forward 1 hour')
     await page.keyboard.press('Enter')
     await page.locator('.told', { hasText: 'The clock was moved to' }).waitFor()
     await expect.poll(clock).toBeGreaterThan(before + 3_590_000)
@@ -195,7 +195,7 @@ describeConsole('the box that finds anything', (at) => {
       }),
     )
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('1 minute on')
+    await page.keyboard.type('forward 1 minute')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').filter({ hasText: 'Not yours.' }).waitFor()
     await page.close()

@@ -84,8 +84,8 @@ describeInChromium('the page of worlds', (executable) => {
     expect(await page.getByRole('alert').count()).toBe(0)
     await expectAccessible(page, 'no worlds')
     await goTo(page, new URL(page.url()).pathname.replace(/\/worlds$/, ''))
-    await page.getByText('This server cannot copy it.').waitFor()
-    await page.getByRole('link', { name: 'How one does' }).click()
+    await page.getByText('This server cannot copy the sandbox.').waitFor()
+    await page.getByRole('link', { name: 'How to copy it' }).click()
     await page.getByText('CORRIDOR_WORLDS=on npm start').waitFor()
   }, 120_000)
 

@@ -176,7 +176,7 @@ describe('flags that every command has', () => {
 
   it('end at --, behind which anything is an argument', async () => {
     expect((await corridor('sandbox worlds delete --help')).out).toMatch(
-      /--\s+end of the flags: after it, -x is an argument/,
+      /--\s+end of flags; after it, -x is an argument/,
     )
     expect((await corridor('customers get -x')).code).toBe(2)
     const asked: string[] = []
@@ -204,14 +204,14 @@ describe('a failure', () => {
     ['quote create', 2, 'corridor quotes create'],
     ['quote list', 2, 'corridor quotes list'],
     ['custmers lst', 2, 'corridor customers list'],
-    [`${'x'.repeat(5_000)} list`, 2, 'corridor --help lists them'],
+    [`${'x'.repeat(5_000)} list`, 2, 'run corridor --help'],
     ['customers', 2, 'corridor customers list'],
-    ['quotes create', 2, 'The body is missing'],
+    ['quotes create', 2, 'The request body is missing'],
     ['quotes create --data {', 2, 'is not valid JSON'],
     ['trigger PAYOUT.PAID', 2, 'cannot be triggered'],
-    ['clock advance yesterday', 2, 'is not a duration like'],
+    ['clock advance yesterday', 2, 'yesterday is not a duration. Examples: 90s'],
     ['pay --send 5USD', 2, '--from is missing'],
-    ['completion tcsh', 2, 'not one of bash'],
+    ['completion tcsh', 2, 'must be one of bash'],
     ['dev sandbox', 2, 'Unexpected argument: sandbox'],
     ['reset all --yes', 2, 'Unexpected argument: all'],
     ['explain Quote:1 Quote:2', 2, 'Unexpected argument: Quote:2'],
@@ -227,7 +227,9 @@ describe('a failure', () => {
     expect(unknown.notes).toContain('CORRIDOR_BASE_URL')
     const path = join(directory, '.corridor.toml')
     writeFileSync(path, 'client_secret = "x"\n', { mode: 0o644 })
-    expect((await corridor('customers list', { environment: {} })).notes).toContain('other users can read it')
+    expect((await corridor('customers list', { environment: {} })).notes).toContain(
+      'other users can read the file',
+    )
     writeFileSync(path, 'colour = "red"\n')
     expect((await corridor('customers list', { environment: {} })).notes).toContain('Line 1 of ')
     const broken = join(directory, 'broken.json')
@@ -261,7 +263,7 @@ describe('a failure', () => {
     })
     expect(unmade).toMatchObject({ code: 3, out: '' })
     expect(unmade.notes).toContain('corridor dev')
-    expect(unmade.notes).not.toContain('may have been carried out')
+    expect(unmade.notes).not.toContain('may have been executed')
   })
 })
 
@@ -273,7 +275,7 @@ describe('money and time', () => {
     for (const line of [`fund ${usd} 0 USD`, `pay --from ${usd} --to ${payee} --send 0USD --yes`]) {
       const nothing = await corridor(line)
       expect(nothing.code).toBe(2)
-      expect(nothing.notes).toContain('0 is not a valid amount: it must be more than 0.')
+      expect(nothing.notes).toContain('0 is not a valid amount. The amount must be more than 0.')
     }
     const paid = await corridor(`pay --from ${usd} --to ${payee} --send 1000.00USD --yes --json`)
     expect(paid.code).toBe(0)
@@ -293,14 +295,14 @@ describe('money and time', () => {
     expect(paid).toMatchObject({ code: 0, out: expect.stringMatching(/^✓ COMPLETED {2}Transaction:/) })
     const lines = paid.notes.split('\n')
     expect(lines[0]).toMatch(/^ {3}1 {2}Ana {2}[\d,.]+ USD available {2}…\w{6}$/)
-    expect(lines[1]).toBe('  A number from 1 to 1, or an id.')
+    expect(lines[1]).toBe('  Enter a number from 1 to 1, or an id.')
     expect(lines[2]).toMatch(/^ {3}1 {2}Greta {2}EUR {2}…3000 {2}name matched {2}…\w{6}$/)
     expect(paid.notes).toContain('  "ten" is not an amount with a currency. Example: 1000.00USD.')
-    expect(paid.notes).toContain('  0.00 is not a valid amount: it must be more than 0.')
+    expect(paid.notes).toContain('  0.00 is not a valid amount. The amount must be more than 0.')
     expect(paid.notes).toContain('  10.005 is not an amount with at most 2 decimals')
     expect(paid.notes).toContain('  The account is in USD, not in EUR.')
     expect(paid.notes).toContain(
-      `repeat without prompts: corridor pay --from ${usd} --to ${payee} --send 10USD --yes`,
+      `To repeat without prompts: corridor pay --from ${usd} --to ${payee} --send 10USD --yes`,
     )
   })
 
@@ -373,7 +375,7 @@ describe('money and time', () => {
     expect(out).toContain(`avail:${usd} → txn:${id}:USD  10.00 USD`)
     expect(out).toContain('✓ recomputed amounts match the stored ones')
     expect(out).toContain('✓ clearing empty')
-    expect(out).toContain('safe to retry: NO: it is paid')
+    expect(out).toContain('safe to retry: NO: the payment was delivered')
     expect(JSON.parse((await corridor(`explain ${id} --json`)).out).subject.id).toBe(id)
     expect(await corridor('explain Quote:01930000-0000-7000-8000-000000000000')).toMatchObject({ code: 1 })
   })
@@ -454,9 +456,10 @@ describe('money and time', () => {
     const paid = await corridor(asked, { loses: /\/execute$/, meanwhile: revoked, environment })
     expect(paid).toMatchObject({ code: 1, out: '' })
     expect(paid.notes).toContain('UNAUTHORIZED')
-    const look = /^The payment may have been made: corridor (transactions get Transaction:\S+)$/m.exec(
-      paid.notes,
-    )?.[1]
+    const look =
+      /^The payment may have been made\. Check with: corridor (transactions get Transaction:\S+)$/m.exec(
+        paid.notes,
+      )?.[1]
     expect(look).toBeDefined()
     expect(JSON.parse((await corridor(`${look} --json`)).out).status).toBe('COMPLETED')
   })
@@ -476,9 +479,10 @@ describe('money and time', () => {
       })
       expect(paid).toMatchObject({ code: 1, out: '' })
       await server.settle()
-      const look = /^The payment may have been made: corridor (transactions get Transaction:\S+)$/m.exec(
-        paid.notes,
-      )?.[1]
+      const look =
+        /^The payment may have been made\. Check with: corridor (transactions get Transaction:\S+)$/m.exec(
+          paid.notes,
+        )?.[1]
       expect(look).toBeDefined()
       expect(JSON.parse((await corridor(`${look} --json`)).out).status).toBe('COMPLETED')
     },
@@ -516,11 +520,8 @@ describe('money and time', () => {
     const given = ['transfer-out', 'create', '--json', '--data', JSON.stringify(body)]
     const lost = await corridor(given, { loses: /transfer-out$/ })
     expect(lost).toMatchObject({ code: 3, out: '' })
-    expect(lost.notes).not.toContain('Check that it is running')
-    const again =
-      /^The request may have been carried out: .* (--idempotency-key) (\S+); .* no second effect$/m.exec(
-        lost.notes,
-      )
+    expect(lost.notes).not.toContain('Check that the server is running')
+    const again = /^The request may have been executed\. .* (--idempotency-key) (\S+)\.$/m.exec(lost.notes)
     expect(again).not.toBeNull()
     expect(await balance()).toBe(before - 1_000)
     const repeated = await corridor([...given, ...again!.slice(1)])
@@ -532,7 +533,7 @@ describe('money and time', () => {
   it('that go by no key are said to be in doubt even where the repetition finds nothing any more', async () => {
     const { tokenId } = await payer()
     const gone = await corridor(`tokens delete ${tokenId}`, { loses: /\/tokens\// })
-    expect(gone.notes).toMatch(/^The request may have been carried out: check before you repeat it$/m)
+    expect(gone.notes).toMatch(/^The request may have been executed\. Check before you repeat it\.$/m)
   })
 
   it.each([403, 404])(
@@ -548,7 +549,7 @@ describe('money and time', () => {
         before: async () => (isLost ? new Response('<html>', { status }) : undefined),
       })
       expect(paid.notes).toMatch(
-        /^The payment may have been made: corridor transactions get Transaction:\S+$/m,
+        /^The payment may have been made\. Check with: corridor transactions get Transaction:\S+$/m,
       )
     },
   )
@@ -571,7 +572,7 @@ describe('money and time', () => {
     const asked = `pay --from ${usd} --to ${payee} --send 30USD --yes`
     const paid = await corridor(asked, { loses: /\/transactions\/Transaction/ })
     expect(paid).toMatchObject({ code: 3, out: '' })
-    expect(paid.notes).toMatch(/^The quote is executed, .*: corridor transactions get Transaction:\S+$/m)
+    expect(paid.notes).toMatch(/^The quote was executed, .*: corridor transactions get Transaction:\S+$/m)
   })
 
   it('refuse amounts that say more than the currency can, and another currency', async () => {
@@ -623,14 +624,14 @@ describe('explain', () => {
       /^The payment of [\d,]+\.\d\d USD to .* failed \S+ \S+ UTC: .* \(\w+\); all .* USD was refunded .* UTC\. No action is pending\.$/,
     )
     expect(told.out).toMatch(/^ {2}2 {2}service fee, share +\d+\.\d\d USD {3}\d+ × 1\/200 = \S+, half up$/m)
-    expect(told.out).toMatch(/it is FAILED: .*; sandbox outcome: the account ends in \d{3}/)
+    expect(told.out).toMatch(/the payment is FAILED: .*; sandbox outcome: the account ends in \d{3}/)
     // What there is none of has no line, and no step is called as formulas call it.
     expect(told.out).not.toMatch(/ 0\.00 (USD|EUR)|serviceFixed|netConverted/)
     expect(told.out).toContain('  convert  txn:')
     expect(told.out).toContain(
       '✓ recomputed amounts match the stored ones\n  ✓ EUR sums to 0\n  ✓ USD sums to 0\n  ✓ clearing empty',
     )
-    expect(lines.at(-1)).toBe('  safe to retry: YES_NEW_QUOTE: it was not delivered')
+    expect(lines.at(-1)).toBe('  safe to retry: YES_NEW_QUOTE: the payment was not delivered')
     expect(JSON.parse((await corridor(`explain ${made.out} --json`)).out)).toMatchObject({
       subject: { id: made.out, type: 'Transaction' },
     })
@@ -677,7 +678,7 @@ describe('the inbox', () => {
     })
     while (!isOver) await server.pass(50)
     expect(await waiting).toMatchObject({ code: 6, out: '' })
-    expect((await corridor('inbox')).notes).toBe('Nothing there.')
+    expect((await corridor('inbox')).notes).toBe('Nothing found.')
   })
 })
 

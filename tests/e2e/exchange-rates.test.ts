@@ -323,7 +323,7 @@ describe('exchange rates for an amount to be received', () => {
     expect((await rates({ ...query, receivingAmount: 9_000_000_000_000_000 })).error).toMatchObject({
       status: 400,
       code: 'INVALID_INPUT',
-      details: { field: 'receivingAmount', errors: [{ message: 'is too large in VND' }] },
+      details: { field: 'receivingAmount', errors: [{ message: 'is too large when converted to VND' }] },
     })
   })
 

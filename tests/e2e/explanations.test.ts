@@ -79,11 +79,11 @@ describe('an explanation', () => {
     expect(before.sentence).toBe(
       'Ana Lopez will send 1,000.00 USD, Greta Lindholm will receive 855.70 EUR. Pending, waiting for the platform until 2025-10-13 09:05:00 UTC.',
     )
-    expect(after.rate!.source).toBe('the rates at the creation of the quote; their id is not kept')
+    expect(after.rate!.source).toBe('the rates when the quote was created (their id is not stored)')
     expect(after.timeline).toContainEqual({
       at: after.journals[1]!.at,
       kind: 'TRANSITION',
-      text: 'converted at 0.86 EUR for one USD',
+      text: 'the money was converted at 0.86 EUR for one USD',
       ref: `${made.transactionId}/convert`,
     })
     expect(after.checks).toEqual([
@@ -156,10 +156,10 @@ describe('an explanation', () => {
     )
     // What nobody received is named nowhere as if somebody had.
     expect(sentence).not.toContain('EUR')
-    const failed = timeline.findIndex(({ text }) => text.startsWith('it is FAILED'))
+    const failed = timeline.findIndex(({ text }) => text.startsWith('the payment is FAILED'))
     expect(timeline[failed]).toMatchObject({
       kind: 'TRANSITION',
-      text: 'it is FAILED: the account cannot receive the money (ACCOUNT_CANNOT_RECEIVE); sandbox outcome: the account ends in 004 (counterparty delivery failed), not a fault',
+      text: 'the payment is FAILED: the account cannot receive the money (ACCOUNT_CANNOT_RECEIVE); sandbox outcome: the account ends in 004 (the delivery to the receiver fails), not a fault',
       ref: transactionId,
     })
     expect(timeline[failed + 1]).toMatchObject({ text: 'the reversal of the conversion was posted' })
@@ -171,7 +171,7 @@ describe('an explanation', () => {
     expect((await explain(cancelled.transactionId)).timeline).toContainEqual(
       expect.objectContaining({
         kind: 'RAIL',
-        text: 'the rail has cancelled it; sandbox outcome: the account ends in 006 (cancelled by the user), not a fault',
+        text: 'the rail cancelled the payment; sandbox outcome: the account ends in 006 (the user cancels the payment), not a fault',
       }),
     )
   })
@@ -218,8 +218,8 @@ describe('an explanation', () => {
     })
     expect(asked.idempotencyKey).not.toContain('k-41')
     expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^handed to [A-Z_]+$/),
-      expect.stringMatching(/^[A-Z_]+ has settled it$/),
+      expect.stringMatching(/^the payment was handed to [A-Z_]+$/),
+      expect.stringMatching(/^[A-Z_]+ settled the payment$/),
     ])
     expect(timeline.filter(({ kind }) => kind === 'WEBHOOK')).toHaveLength(3)
     expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort())
@@ -231,7 +231,7 @@ describe('an explanation', () => {
     await server.advance(platform, 60 * 60_000)
     await server.settle()
     const { timeline } = await explain(id)
-    expect(timeline).toContainEqual({ at: expiresAt, kind: 'CLOCK', text: 'it expired', ref: id })
+    expect(timeline).toContainEqual({ at: expiresAt, kind: 'CLOCK', text: 'the payment expired', ref: id })
   })
 
   it('says until when a payment that waits for its rail is expected, and from then on that it is overdue, as the list does', async () => {
@@ -248,7 +248,9 @@ describe('an explanation', () => {
     }
     const read = async () => (await api.GET('/transactions/{transactionId}', { params: { path } })).data!
     const { status, next, timeline } = await explain(transactionId)
-    const handed = Date.parse(timeline.find(({ text }) => text.startsWith('handed to SEPA_INSTANT'))!.at)
+    const handed = Date.parse(
+      timeline.find(({ text }) => text.startsWith('the payment was handed to SEPA_INSTANT'))!.at,
+    )
     // An instant rail says sixty seconds (accounts 1.1).
     const expectedBy = new Date(handed + 60_000).toISOString()
     expect(status).toMatchObject({ now: 'PROCESSING', waitingFor: 'RAIL', expectedBy, overdue: false })
@@ -293,7 +295,7 @@ describe('an explanation', () => {
     const { status, timeline } = await explain(transactionId)
     expect([status.cancellable, (await explain(id)).status.cancellable]).toEqual([false, false])
     expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual([
-      'handed to SEPA_INSTANT; sandbox outcome: the account ends in 003 (completes after about 6 minutes), not a fault',
+      'the payment was handed to SEPA_INSTANT; sandbox outcome: the account ends in 003 (the payment completes after about 6 minutes), not a fault',
     ])
   })
 
@@ -327,7 +329,7 @@ describe('an explanation', () => {
     const { api, explain } = await funded()
     const { response } = await api.GET('/config')
     const { status } = await explain(response.headers.get('x-request-id')!)
-    expect(status.safeToRetry).toEqual({ answer: 'YES', why: 'it only reads data' })
+    expect(status.safeToRetry).toEqual({ answer: 'YES', why: 'the request only reads data' })
   })
 
   it('shows nobody what was asked who may not see it', async () => {
@@ -476,7 +478,7 @@ describe('an explanation', () => {
       ),
       status: {
         now: 'COMPLETED',
-        safeToRetry: { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and refunded' },
+        safeToRetry: { answer: 'YES_NEW_QUOTE', why: 'the payment was cancelled and refunded' },
       },
     })
     const waiting = await cancelled()
@@ -488,7 +490,7 @@ describe('an explanation', () => {
       ),
       status: {
         now: 'COMPLETED',
-        safeToRetry: { answer: 'NO', why: 'its refund has not succeeded yet' },
+        safeToRetry: { answer: 'NO', why: 'the refund has not succeeded yet' },
       },
     })
   })
@@ -552,15 +554,13 @@ describe('an explanation', () => {
       server.rows(`update transactions set receiver_identifiers = '{${to}}' where type = 'INCOMING'
         and flow -> 'delivery' ->> 'accountId' = '${usd.id}' and receiver_identifiers = '{${from}}'`)
     await received(usd.id, '')
-    expect((await explain(usd.id)).unknown).toEqual([
-      'what moved 2,500.00 USD beside payments, such as cards',
-    ])
+    expect((await explain(usd.id)).unknown).toEqual(['other changes of 2,500.00 USD, for example by cards'])
 
     for (let count = 0; count < 50; count++) await fund(api, usd.id, 100)
     const after = await explain(usd.id)
     expect(after.journals).toHaveLength(50)
     expect(after.journals.every(({ step }) => step === 'deposit')).toBe(true)
-    expect(after.unknown).toEqual(['what 1 earlier payments moved (list the transactions of the account)'])
+    expect(after.unknown).toEqual(['the effect of 1 earlier payments (list the transactions of the account)'])
     expect(after.checks).toEqual([{ name: 'recomputed balances match the stored ones', holds: true }])
     // Its list shows it again, as the audit expects.
     await received('', usd.id)

@@ -56,7 +56,7 @@ describe('corridor fault apply', () => {
     const name = kept('two.yaml', '- { kind: OUTAGE, target: RAIL }\n- { kind: OUTAGE, target: RATES }\n')
     expect(await corridor(`fault apply ${name}`)).toEqual({
       code: 0,
-      out: `✓ 2 faults of ${name}`,
+      out: `✓ 2 faults created from ${name}`,
       notes: '',
     })
     const made = await corridor(
@@ -86,7 +86,7 @@ describe('corridor fault apply', () => {
       'wrong.yaml:2: fault 3: must be object',
       'wrong.yaml:5: fault 2: params.ms is required',
       'wrong.yaml:5: fault 2: propability is not known',
-      '✕ Nothing was done: 3 fields invalid in wrong.yaml.',
+      '✕ Nothing was changed: 3 fields invalid in wrong.yaml.',
     ])
     expect(await count()).toBe(0)
   })
@@ -138,7 +138,7 @@ describe('corridor fault export', () => {
     await server.advance(second.platform, 60_000)
     const later = await second.corridor('fault export --json')
     expect(JSON.parse(later.out)).toEqual({ faults: faults.slice(0, 2) })
-    expect(later.notes).toBe('1 left out because they have ended.')
+    expect(later.notes).toBe('Faults omitted because they have ended: 1.')
   })
 })
 

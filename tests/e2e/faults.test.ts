@@ -193,13 +193,13 @@ describe('a fault (6.2)', () => {
       code: 'INVALID_INPUT',
       details: {
         errors: [
-          { field: 'operationId', message: 'is not known here: it belongs in match' },
-          { field: 'ms', message: 'is not known here: it belongs in params' },
+          { field: 'operationId', message: 'does not belong here: move it to match' },
+          { field: 'ms', message: 'does not belong here: move it to params' },
           { field: 'maches', message: 'is not known' },
           {
             field: 'kind',
             message:
-              'is none of API, which has LOST_ANSWER, REFUSED, ERROR, RATE_LIMITED, LATENCY, SLOW_BODY, TRUNCATED',
+              'is not a kind for API: use LOST_ANSWER, REFUSED, ERROR, RATE_LIMITED, LATENCY, SLOW_BODY, TRUNCATED',
           },
         ],
       },
@@ -268,12 +268,12 @@ describe('a fault of the API (6.2)', () => {
     const explained = await must(api.GET('/explain/{id}', { params: { path: { id: requestId! } } }))
     expect(explained).toMatchObject({
       sentence: expect.stringMatching(
-        /^POST \/customers got no response after \d+ ms: the connection was cut\.$/,
+        /^POST \/customers got no response after \d+ ms, because the connection was closed\.$/,
       ),
-      status: { now: 'NO_ANSWER', safeToRetry: { answer: 'YES', why: 'nothing was done' } },
+      status: { now: 'NO_ANSWER', safeToRetry: { answer: 'YES', why: 'the request had no effect' } },
       timeline: [
         { kind: 'FAULT', ref: fault.id },
-        { kind: 'REQUEST', text: 'POST /customers got no response: the connection was cut' },
+        { kind: 'REQUEST', text: 'POST /customers got no response, because the connection was closed' },
       ],
     })
     expect((await send('POST', '/customers', { body: person('refused') })).status).toBe(201)

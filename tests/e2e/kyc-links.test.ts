@@ -216,7 +216,7 @@ describe('finishing with a link (customers 8)', () => {
       businessInfo: { ...business.businessInfo, registrationNumber },
     })
     const url = await linkOf(at, id)
-    expect((await get(url)).text).toContain('there is nothing to fill in')
+    expect((await get(url)).text).toContain('There is nothing for')
     expect((await complete(url)).status).toBe(200)
     expect(statusOf(await at.read(id))).toBe(status)
   })
@@ -230,7 +230,7 @@ describe('finishing with a link (customers 8)', () => {
     const url = await linkOf(at, id)
     const refused = await complete(url)
     expect(refused.status).toBe(422)
-    expect(refused.text).toContain('Something is still missing')
+    expect(refused.text).toContain('Some information is still missing')
     expect((await get(url)).status).toBe(200)
     expect(await at.types()).toEqual([])
   })

@@ -163,7 +163,7 @@ describe('the tools of agents', () => {
     [
       'of what became of it',
       /\/transactions\/Transaction/,
-      'The quote is executed, but its result is unknown',
+      'The quote was executed, but the result is unknown',
     ],
   ])('say which payment may have been made where the answer %s is lost', async (_what, loses, doubt) => {
     const losing = await connected(platform, loses)
@@ -174,7 +174,7 @@ describe('the tools of agents', () => {
     expect(await balance()).toBe(before - 1_000)
     expect(lost.isError).toBe(true)
     const { payments } = (await agent.call('list_payments', { limit: 1 })).data
-    expect(lost.text).toContain(`${doubt}: call_operation getTransactionById ${payments[0].id}`)
+    expect(lost.text).toContain(`${doubt}. To check, use call_operation getTransactionById ${payments[0].id}`)
   })
 
   it('say which payment may have been made where the credential is revoked after the answer was lost', async () => {
@@ -193,7 +193,7 @@ describe('the tools of agents', () => {
     expect(lost).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED') })
     const { payments } = (await agent.call('list_payments', { limit: 1 })).data
     expect(lost.text).toContain(
-      `The payment may have been made: call_operation getTransactionById ${payments[0].id}`,
+      `The payment may have been made. To check, use call_operation getTransactionById ${payments[0].id}`,
     )
   })
 
@@ -210,9 +210,9 @@ describe('the tools of agents', () => {
     const lost = await losing.call('call_operation', { ...given, confirm })
     expect(lost.isError).toBe(true)
     expect(lost.text).toContain(
-      'The request may have been carried out: repeating the same arguments and confirm word',
+      'The request may have been executed. Within ten minutes of the dry run, you can safely call again',
     )
-    expect(lost.text).not.toContain('Check that it is running')
+    expect(lost.text).not.toContain('Check that the server is running')
     const other = { ...given, body: { ...given.body, amount: 2_000 }, confirm }
     expect((await losing.call('call_operation', other)).text).toContain('differ from the dry run')
     const again = await losing.call('call_operation', { ...given, confirm })
@@ -229,7 +229,7 @@ describe('the tools of agents', () => {
     const losing = await connected(platform, /\/customers$/)
     const { confirm } = (await losing.call('call_operation', given)).data
     expect((await losing.call('call_operation', { ...given, confirm })).text).toContain(
-      'may have been carried out',
+      'may have been executed',
     )
     await server.pass(11 * 60_000)
     expect((await losing.call('call_operation', { ...given, confirm })).text).toContain(
@@ -284,7 +284,7 @@ describe('the tools of agents', () => {
       ['trigger', { event: 'TEST' }],
       ['clock', { seconds: 1 }],
     ] as const) {
-      expect((await real.call(name, given)).text, name).toContain('In production agents can only read')
+      expect((await real.call(name, given)).text, name).toContain('In production, agents can only read')
     }
     expect((await real.call('list_payments')).data.payments).toEqual([])
   })
@@ -308,7 +308,7 @@ describe('the tools of agents', () => {
     expect(await code('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"sell"}}')).toBe(-32602)
     expect(await agent.raw('{"jsonrpc":"2.0","method":"notifications/initialized"}')).toBeUndefined()
     expect((await agent.call('call_operation', { id: 'getInternalAccount' })).text).toContain(
-      'path.id is required',
+      '`path.id` is required',
     )
   })
 })
@@ -325,7 +325,7 @@ describe('the tools of a sandbox', () => {
     expect((await agent.call('faults', { do: 'LIST' })).data.faults).toHaveLength(1)
     await agent.call('faults', { do: 'REMOVE', id })
     expect((await agent.call('faults', { do: 'LIST' })).data.faults).toEqual([])
-    expect((await agent.call('faults', { do: 'HITS' })).text).toContain('id is required')
+    expect((await agent.call('faults', { do: 'HITS' })).text).toContain('`id` is required')
   })
 
   it('find events and their attempts, send them again, and prove the ledger', async () => {
@@ -346,7 +346,7 @@ describe('the tools of a sandbox', () => {
     const again = (await agent.call('world', { do: 'RESET' })).data.confirm
     // This one is not set up to be copied, and says so.
     expect((await agent.call('world', { do: 'RESET', confirm: again })).text).toContain('409')
-    expect((await agent.call('world', { do: 'FORK' })).text).toContain('name is required')
+    expect((await agent.call('world', { do: 'FORK' })).text).toContain('`name` is required')
   })
 
   it('wait for a message, and change nothing in production', async () => {

@@ -85,7 +85,7 @@ describe('paused payouts', () => {
       paused: { since: expect.any(String), reasonCode: 'RAIL_UNAVAILABLE' },
       safeToRetry: { answer: 'NO' },
     })
-    expect(sentence).toContain('waiting for the operator, who has paused payouts (RAIL_UNAVAILABLE)')
+    expect(sentence).toContain('waiting for the operator, which has paused payouts (RAIL_UNAVAILABLE)')
     expect(next).toEqual([{ what: 'the operator lifts the pause', when: null }])
     expect(timeline.filter(({ kind }) => kind === 'OPERATOR')).toHaveLength(1)
     expect(timeline.filter(({ kind }) => kind === 'RAIL')).toEqual([])

@@ -97,7 +97,7 @@ describe('corridor fault', () => {
     expect(refused.notes).toContain('match.operationid is not known')
     expect(refused.notes).toContain('params.ms is required')
     expect(String(refused.notes)).not.toContain('faults.0')
-    expect(String(refused.notes)).toContain('Nothing was done: 2 fields invalid.')
+    expect(String(refused.notes)).toContain('Nothing was changed: 2 fields invalid.')
     const unknown = (await corridor('fault add NOPE API')).notes
     expect(String(unknown)).toMatch(/kind is not one of the allowed values: LOST_ANSWER, REFUSED, /)
     expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
@@ -222,7 +222,7 @@ describe('corridor report', () => {
     mkdirSync(join(directory, 'data'), { recursive: true })
     writeFileSync(join(directory, 'data', 'seed'), '41\n')
     const written = await corridor('report --data data --out report.json')
-    expect(written).toMatchObject({ code: 0, out: '', notes: '✓ written to report.json' })
+    expect(written).toMatchObject({ code: 0, out: '', notes: '✓ report written to report.json' })
     const text = readFileSync(join(directory, 'report.json'), 'utf8')
     const report = JSON.parse(text)
     expect(report).toMatchObject({ seed: '41', version: '2025-10-13', clock: { offsetSeconds: 0 } })

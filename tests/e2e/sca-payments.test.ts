@@ -14,12 +14,12 @@ describe('a payment that its customer has to authorize', () => {
     const { id, transactionId } = await held()
     const { data } = await api.GET('/explain/{id}', { params: { path: { id: eur.id } } })
     expect(data!.sentence).toBe(
-      `300.00 EUR can be spent. 200.00 EUR are held: 200.00 EUR for ${transactionId}.`,
+      `300.00 EUR can be spent. 200.00 EUR is reserved: 200.00 EUR for ${transactionId}.`,
     )
     expect(data!.timeline).toContainEqual(
       expect.objectContaining({
         kind: 'HOLD',
-        text: `200.00 EUR are held: hold of ${transactionId}`,
+        text: `200.00 EUR is reserved: hold of ${transactionId}`,
         ref: `${transactionId}/hold`,
       }),
     )

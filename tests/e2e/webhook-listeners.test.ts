@@ -179,7 +179,7 @@ describe('corridor listen', () => {
     expect((await other.GET('/webhook-listeners')).data).toEqual({ data: [] })
     const again = listen(platform, 'lap-1', app)
     await again.untilIdle()
-    expect(again.notes[0]).toContain('continues where it stopped (2 waiting)')
+    expect(again.notes[0]).toContain('continues where it stopped (2 events waiting)')
     expect(app.arrivals).toHaveLength(5)
     expectOrderPerResource(app.arrivals)
     expect(attemptsOf(app.arrivals)).toBe(5)

@@ -134,8 +134,8 @@ describe('an explanation of a payment that was sent back', () => {
       `${paidAt} REQUEST the quote was created`,
       `${paidAt} REQUEST POST /quotes/{quoteId}/execute returned 200`,
       `${paidAt} TRANSITION the execution was posted`,
-      `${paidAt} TRANSITION converted at 0.86 EUR for one USD`,
-      `${paidAt} RAIL handed to SEPA_INSTANT`,
+      `${paidAt} TRANSITION the money was converted at 0.86 EUR for one USD`,
+      `${paidAt} RAIL the payment was handed to SEPA_INSTANT`,
     ]
     const told = [
       `${paidAt} TRANSITION the delivery was posted`,
@@ -145,9 +145,15 @@ describe('an explanation of a payment that was sent back', () => {
     ]
     expect(before).toMatchObject({
       sentence: `Ana Lopez sent 1,000.00 USD, Greta Lindholm received 855.70 EUR. Completed ${momentOf(delivered.createdAt)}, no action is pending.`,
-      status: ['COMPLETED', 'NOBODY', null, 'NO', 'it is paid; another payment would pay twice'],
+      status: [
+        'COMPLETED',
+        'NOBODY',
+        null,
+        'NO',
+        'the payment was delivered; another payment would pay twice',
+      ],
       steps: ['execute', 'convert', 'deliver'],
-      timeline: [...begun, `${paidAt} RAIL SEPA_INSTANT has settled it`, ...told],
+      timeline: [...begun, `${paidAt} RAIL SEPA_INSTANT settled the payment`, ...told],
     })
     expectPrice(before.amounts, delivered)
 
@@ -160,14 +166,14 @@ describe('an explanation of a payment that was sent back', () => {
     expect(Date.parse(refund.settledAt) - Date.parse(delivered.createdAt)).toBe(2_000)
     expect(after).toMatchObject({
       sentence: `The payment of 1,000.00 USD to Greta Lindholm failed ${momentOf(refund.initiatedAt)}: the receiving bank returned the money (PAYOUT_RETURNED); all 1,000.00 USD was refunded ${momentOf(refund.settledAt)}. No action is pending.`,
-      status: ['FAILED', 'NOBODY', null, 'YES_NEW_QUOTE', 'it was sent back'],
+      status: ['FAILED', 'NOBODY', null, 'YES_NEW_QUOTE', 'the receiving bank returned the payment'],
       steps: ['execute', 'convert', 'deliver', 'return', 'refund'],
       timeline: [
         ...begun,
-        `${paidAt} RAIL SEPA_INSTANT has settled it`,
+        `${paidAt} RAIL SEPA_INSTANT settled the payment`,
         ...told,
-        `${backAt} RAIL SEPA_INSTANT has returned it`,
-        `${backAt} TRANSITION it is FAILED: the receiving bank returned the money (PAYOUT_RETURNED); sandbox outcome: the account ends in 005 (completes, then the receiving bank returns the payment), not a fault`,
+        `${backAt} RAIL SEPA_INSTANT returned the payment`,
+        `${backAt} TRANSITION the payment is FAILED: the receiving bank returned the money (PAYOUT_RETURNED); sandbox outcome: the account ends in 005 (the payment completes, then is returned by the receiving bank), not a fault`,
         `${backAt} TRANSITION the return was posted`,
         `${backAt} TRANSITION the refund was posted`,
         `${backAt} WEBHOOK OUTGOING_PAYMENT.FAILED was delivered`,
@@ -202,16 +208,16 @@ describe('an explanation of a payment that was sent back', () => {
     expect(sentence).toBe(
       `The payment of 1,000.00 USD to Greta Lindholm failed ${momentOf(initiatedAt)}: the receiving bank returned the money (PAYOUT_RETURNED); the refund of all 1,000.00 USD has not succeeded yet. Failed, waiting for the operator.`,
     )
-    expect(status).toEqual(['FAILED', 'OPERATOR', null, 'NO', 'its refund has not succeeded yet'])
+    expect(status).toEqual(['FAILED', 'OPERATOR', null, 'NO', 'the refund has not succeeded yet'])
     expect(steps).toEqual(['execute', 'convert', 'deliver', 'return', 'refund'])
     expect(checks).toContain('clearing empty: true')
   })
 })
 
 describe('an explanation of a payment of UMA that comes in', () => {
-  const cameIn = ['NO', 'it is an incoming payment']
-  const mayComeIn = ['NO', 'it may still arrive']
-  const didNotComeIn = ['NO', 'nothing arrived; the sender has to start again']
+  const cameIn = ['NO', 'the payment is an incoming payment']
+  const mayComeIn = ['NO', 'the payment may still arrive']
+  const didNotComeIn = ['NO', 'no money arrived; the sender has to start again']
 
   it('says until when the platform decides, and what came in once it has', async () => {
     const { receive, explained, usd, balance } = await stage()
@@ -226,12 +232,18 @@ describe('an explanation of a payment of UMA that comes in', () => {
       steps: [],
       amounts: {},
       timeline: [
-        `${at} REQUEST it was recorded`,
+        `${at} REQUEST the payment was recorded`,
         `${at} WEBHOOK INCOMING_PAYMENT.PENDING is waiting for delivery`,
       ],
       checks: [],
       unknown: [],
-      next: [{ what: 'the platform decides', when: by, doNow: `POST /transactions/${id}/approve` }],
+      next: [
+        {
+          what: 'the platform decides about the payment',
+          when: by,
+          doNow: `POST /transactions/${id}/approve`,
+        },
+      ],
     })
     await server.settle()
     const after = await explained(id)
@@ -242,7 +254,7 @@ describe('an explanation of a payment of UMA that comes in', () => {
       steps: ['receive'],
       amounts: {},
       timeline: [
-        `${at} REQUEST it was recorded`,
+        `${at} REQUEST the payment was recorded`,
         `${timeOf(settledAt)} TRANSITION the receipt was posted`,
         `${at} WEBHOOK INCOMING_PAYMENT.PENDING was delivered`,
         `${timeOf(settledAt)} WEBHOOK INCOMING_PAYMENT.COMPLETED was delivered`,
@@ -267,7 +279,7 @@ describe('an explanation of a payment of UMA that comes in', () => {
       /^Ana Lopez received 50\.00 USD from \$success\.usd@sandbox\.uma\.money\. Completed /,
     )
     expect(timeline).toEqual([
-      `${at} REQUEST it was recorded`,
+      `${at} REQUEST the payment was recorded`,
       `${at} REQUEST POST /transactions/{transactionId}/approve returned 200`,
       `${at} TRANSITION the receipt was posted`,
       `${at} WEBHOOK INCOMING_PAYMENT.PENDING was delivered`,
@@ -286,8 +298,8 @@ describe('an explanation of a payment of UMA that comes in', () => {
       status: ['REJECTED', 'NOBODY', null, ...didNotComeIn],
       steps: [],
       timeline: [
-        `${at} REQUEST it was recorded`,
-        `${at} TRANSITION it is REJECTED`,
+        `${at} REQUEST the payment was recorded`,
+        `${at} TRANSITION the payment is REJECTED`,
         `${at} WEBHOOK INCOMING_PAYMENT.PENDING was delivered`,
         `${at} WEBHOOK INCOMING_PAYMENT.FAILED was delivered`,
       ],
@@ -309,9 +321,9 @@ describe('an explanation of a payment of UMA that comes in', () => {
     const at = timeOf(transaction.createdAt)
     expect(status.slice(0, 2)).toEqual(['REJECTED', 'NOBODY'])
     expect(timeline).toEqual([
-      `${at} REQUEST it was recorded`,
+      `${at} REQUEST the payment was recorded`,
       `${at} REQUEST POST /transactions/{transactionId}/reject returned 200`,
-      `${at} TRANSITION it is REJECTED`,
+      `${at} TRANSITION the payment is REJECTED`,
       `${at} WEBHOOK INCOMING_PAYMENT.PENDING was delivered`,
       `${at} WEBHOOK INCOMING_PAYMENT.FAILED was delivered`,
     ])
@@ -333,10 +345,10 @@ describe('an explanation of a payment of UMA that comes in', () => {
       status: ['FAILED', 'NOBODY', null, ...didNotComeIn],
       steps: [],
       timeline: [
-        `${at} REQUEST it was recorded`,
+        `${at} REQUEST the payment was recorded`,
         `${at} WEBHOOK INCOMING_PAYMENT.PENDING was delivered`,
         `${over} CLOCK the sandbox clock was moved to this time: POST /sandbox/clock/advance returned 200`,
-        `${over} TRANSITION it is FAILED: the platform did not decide in time (PAYMENT_APPROVAL_TIMED_OUT)`,
+        `${over} TRANSITION the payment is FAILED: the platform did not decide in time (PAYMENT_APPROVAL_TIMED_OUT)`,
         `${over} WEBHOOK INCOMING_PAYMENT.FAILED was delivered`,
       ],
       checks: [],
@@ -376,15 +388,21 @@ describe('an explanation of a payment of UMA that goes out', () => {
     const paidAt = timeOf(createdAt)
     expect(told).toMatchObject({
       sentence: `Ana Lopez sent 100.00 USD, ${euro} received 85.56 EUR. Completed ${momentOf(createdAt)}, no action is pending.`,
-      status: ['COMPLETED', 'NOBODY', null, 'NO', 'it is paid; another payment would pay twice'],
+      status: [
+        'COMPLETED',
+        'NOBODY',
+        null,
+        'NO',
+        'the payment was delivered; another payment would pay twice',
+      ],
       steps: ['execute', 'convert', 'deliver'],
       timeline: [
         `${paidAt} REQUEST the quote was created`,
         `${paidAt} REQUEST POST /quotes/{quoteId}/execute returned 200`,
         `${paidAt} TRANSITION the execution was posted`,
-        `${paidAt} TRANSITION converted at 0.86 EUR for one USD`,
-        `${paidAt} RAIL handed to UMA`,
-        `${paidAt} RAIL UMA has settled it`,
+        `${paidAt} TRANSITION the money was converted at 0.86 EUR for one USD`,
+        `${paidAt} RAIL the payment was handed to UMA`,
+        `${paidAt} RAIL UMA settled the payment`,
         `${paidAt} TRANSITION the delivery was posted`,
         `${paidAt} WEBHOOK OUTGOING_PAYMENT.PENDING was delivered`,
         `${paidAt} WEBHOOK OUTGOING_PAYMENT.PROCESSING was delivered`,
@@ -415,15 +433,15 @@ describe('an explanation of a payment of UMA that goes out', () => {
     }
     const at = timeOf(told.transaction.createdAt)
     expect(told).toMatchObject({
-      sentence: `The payment of 100.00 USD to $fail.compliance.usd@sandbox.uma.money failed ${momentOf(refund.initiatedAt)}: the receiving institution rejected it for compliance reasons (COMPLIANCE_REJECTED); all 100.00 USD was refunded ${momentOf(refund.settledAt)}. No action is pending.`,
+      sentence: `The payment of 100.00 USD to $fail.compliance.usd@sandbox.uma.money failed ${momentOf(refund.initiatedAt)}: the receiving institution rejected the payment for compliance reasons (COMPLIANCE_REJECTED); all 100.00 USD was refunded ${momentOf(refund.settledAt)}. No action is pending.`,
       steps: ['execute', 'convert', 'unwind', 'refund'],
       timeline: [
         `${at} REQUEST the quote was created`,
         `${at} REQUEST POST /quotes/{quoteId}/execute returned 200`,
         `${at} TRANSITION the execution was posted`,
         `${at} TRANSITION the conversion was posted`,
-        `${at} RAIL handed to UMA`,
-        `${at} TRANSITION it is FAILED: the receiving institution rejected it for compliance reasons (COMPLIANCE_REJECTED); sandbox outcome: the name of the UMA address (fails: COMPLIANCE_REJECTED), not a fault`,
+        `${at} RAIL the payment was handed to UMA`,
+        `${at} TRANSITION the payment is FAILED: the receiving institution rejected the payment for compliance reasons (COMPLIANCE_REJECTED); sandbox outcome: the name of the UMA address (the payment fails with COMPLIANCE_REJECTED), not a fault`,
         `${at} TRANSITION the reversal of the conversion was posted`,
         `${at} TRANSITION the refund was posted`,
         `${at} WEBHOOK OUTGOING_PAYMENT.PENDING was delivered`,
@@ -432,7 +450,7 @@ describe('an explanation of a payment of UMA that goes out', () => {
         `${at} WEBHOOK OUTGOING_PAYMENT.REFUND_PENDING was delivered`,
         `${at} WEBHOOK OUTGOING_PAYMENT.REFUND_COMPLETED was delivered`,
       ],
-      status: ['FAILED', 'NOBODY', null, 'YES_NEW_QUOTE', 'it was not delivered'],
+      status: ['FAILED', 'NOBODY', null, 'YES_NEW_QUOTE', 'the payment was not delivered'],
     })
     expectPrice(told.amounts, told.transaction)
     expect(await uma.balance()).toBe(100_000)

@@ -69,7 +69,7 @@ describe('an explanation of what failed', () => {
         (await explain(headers.get('x-request-id')!)).status.safeToRetry
       expect(await safeOf(late)).toEqual({
         answer: 'NO',
-        why: 'it had no key and may have been carried out; check first',
+        why: 'the request had no idempotency key and may have taken effect; check first',
       })
       expect(await safeOf(lateWithKey)).toMatchObject({ answer: 'YES_SAME_KEY' })
     } finally {
@@ -87,7 +87,9 @@ describe('an explanation of what failed', () => {
     await server.pass(30_000)
     const { status, timeline } = await explain(transactionId)
     expect(status).toMatchObject({ now: 'FAILED', safeToRetry: { answer: 'YES_NEW_QUOTE' } })
-    expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual(['handed to ACH'])
+    expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual([
+      'the payment was handed to ACH',
+    ])
   })
 
   it('does not call it money that came in where nothing did', async () => {
@@ -98,7 +100,7 @@ describe('an explanation of what failed', () => {
     await server.settle()
     expect((await explain(transactionId)).status).toMatchObject({
       now: 'PENDING',
-      safeToRetry: { answer: 'NO', why: 'it may still arrive' },
+      safeToRetry: { answer: 'NO', why: 'the payment may still arrive' },
     })
     await server.pass(30_000)
     expect((await explain(transactionId)).status).toMatchObject({
@@ -117,7 +119,7 @@ describe('an explanation of what failed', () => {
     expect((await explain(transactionId)).status).toMatchObject({
       now: 'FAILED',
       waitingFor: 'OPERATOR',
-      safeToRetry: { answer: 'NO', why: 'its refund has not succeeded yet' },
+      safeToRetry: { answer: 'NO', why: 'the refund has not succeeded yet' },
     })
     const body = { to: 'ACCOUNT', reason: 'no way back by the rail' }
     const resolved = await operate(server, 'POST', `/transactions/${transactionId}/resolve-refund`, body)
@@ -141,7 +143,9 @@ describe('an explanation of what failed', () => {
     await api.POST('/sandbox/send', { body: { quoteId: kept.id, currencyCode: 'USD' } as never })
     await server.settle()
     const { timeline } = await explain(kept.transactionId)
-    expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual(['handed to PIX'])
+    expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual([
+      'the payment was handed to PIX',
+    ])
 
     const late = await quoteTo(refusing)
     const { reference } = late.paymentInstructions![0]!.accountOrWalletInfo as { reference?: string }
@@ -151,7 +155,7 @@ describe('an explanation of what failed', () => {
     await server.settle()
     expect((await explain(late.transactionId)).status.safeToRetry).toEqual({
       answer: 'YES_NEW_QUOTE',
-      why: 'it expired; late funds are refunded',
+      why: 'the quote expired; late funds are refunded',
     })
   })
 
@@ -176,7 +180,7 @@ describe('an explanation of what failed', () => {
   }
 
   it.each([
-    ['OUTAGE', 'Corridor hands it to the rail again'],
+    ['OUTAGE', 'Corridor hands the payment to the rail again'],
     ['SILENCE', 'Corridor asks the rail for the outcome'],
   ])(
     'says of a rail with a fault of %s that it is waited for, and when it is next asked',
@@ -199,21 +203,21 @@ describe('an explanation of what failed', () => {
     const { api, explain, quote } = await executedWith(late, '891')
     const ofRail = async () =>
       (await explain(quote.id)).timeline.filter(
-        ({ kind, text }) => kind === 'RAIL' && !text.startsWith('handed'),
+        ({ kind, text }) => kind === 'RAIL' && !text.startsWith('the payment was handed'),
       )
     await server.pass(5_000)
     const before = await ofRail()
     expect(before).toEqual([
-      { at: expect.any(String), kind: 'RAIL', text: 'SPEI has settled it', ref: quote.transactionId },
+      { at: expect.any(String), kind: 'RAIL', text: 'SPEI settled the payment', ref: quote.transactionId },
     ])
     await api.POST('/sandbox/clock/advance', { body: { seconds: 4_000 } })
     await server.settle()
     const { status, timeline } = await explain(quote.id)
-    const { at } = timeline.find(({ text }) => text.startsWith('it is FAILED'))!
+    const { at } = timeline.find(({ text }) => text.startsWith('the payment is FAILED'))!
     expect(status.now).toBe('FAILED')
     expect(await ofRail()).toEqual([
       ...before,
-      { at, kind: 'RAIL', text: 'SPEI has returned it', ref: quote.transactionId },
+      { at, kind: 'RAIL', text: 'SPEI returned the payment', ref: quote.transactionId },
     ])
   })
 
@@ -229,10 +233,14 @@ describe('an explanation of what failed', () => {
       const { timeline } = await explain(transactionId)
       return timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)
     }
-    expect(await textsOfRail()).toEqual(['handed to ACH', 'ACH has settled it'])
+    expect(await textsOfRail()).toEqual(['the payment was handed to ACH', 'ACH settled the payment'])
     await api.POST('/sandbox/clock/advance', { body: { seconds: 4_000 } })
     await server.settle()
-    expect(await textsOfRail()).toEqual(['handed to ACH', 'ACH has settled it', 'ACH has returned it'])
+    expect(await textsOfRail()).toEqual([
+      'the payment was handed to ACH',
+      'ACH settled the payment',
+      'ACH returned the payment',
+    ])
   })
 
   it.each([
@@ -266,11 +274,14 @@ describe('an explanation of what failed', () => {
     )
     expect(told.status).toMatchObject({
       now: '200',
-      safeToRetry: { answer: 'NO', why: 'it had no key, so a retry could do it twice' },
+      safeToRetry: {
+        answer: 'NO',
+        why: 'the request had no idempotency key, so a retry could take effect twice',
+      },
     })
     expect((await explain(keyed)).status.safeToRetry).toEqual({
       answer: 'YES_SAME_KEY',
-      why: 'the same key gets the same response',
+      why: 'a retry with the same key gets the same response',
     })
     for (const id of [bare, first.transactionId]) {
       const { timeline } = await explain(id)
@@ -319,9 +330,9 @@ describe('an explanation of what failed', () => {
     const ofFaults = explained.timeline.filter(({ kind }) => kind === 'FAULT')
     expect(ofFaults).toHaveLength(100)
     expect(ofFaults.at(-1)!.text).toMatch(/^⚑ fault, RAIL OUTCOME/)
-    expect(texts.some((text) => text.startsWith('it is FAILED'))).toBe(true)
+    expect(texts.some((text) => text.startsWith('the payment is FAILED'))).toBe(true)
     expect(texts.filter((text) => text.includes('sandbox outcome'))).toEqual([])
-    expect(explained.unknown).toContain('further fault hits (a hundred are shown)')
+    expect(explained.unknown).toContain('further fault hits (only the first 100 are shown)')
   })
 
   it('denies no fault to a token that may not see it', async () => {
@@ -335,7 +346,7 @@ describe('an explanation of what failed', () => {
     })
     const { data } = await held.GET('/explain/{id}', { params: { path: { id: quote.id } } })
     const texts = textsOf(data!)
-    expect(texts.some((text) => text.startsWith('it is FAILED'))).toBe(true)
+    expect(texts.some((text) => text.startsWith('the payment is FAILED'))).toBe(true)
     expect(texts.filter((text) => /⚑ fault|sandbox outcome/.test(text))).toEqual([])
   })
 

@@ -81,7 +81,7 @@ it('asks no institution for a proof after a pause, also where an answer was miss
   expect(story.status.waitingFor).toBe('RAIL')
   expect(story.status).not.toHaveProperty('paused')
   const texts = story.timeline.map(({ text }: { text: string }) => text)
-  expect(texts).toEqual(expect.arrayContaining(['it no longer waits for a pause']))
+  expect(texts).toEqual(expect.arrayContaining(['the payment no longer waits for a pause']))
 
   two.interfere(() => undefined)
   await pass()

@@ -410,7 +410,7 @@ describe('a payment', () => {
         status: object
         next: object[]
       }
-    expect((await explained()).sentence).toContain('who has paused payouts (OTHER)')
+    expect((await explained()).sentence).toContain('which has paused payouts (OTHER)')
     rail.network.there = async () => {
       throw new Error('the bank is away')
     }
@@ -423,7 +423,7 @@ describe('a payment', () => {
     expect(sentence).toMatch(/Processing, waiting for the operator\.$/)
     expect(status).toMatchObject({ waitingFor: 'OPERATOR' })
     expect(status).not.toHaveProperty('paused')
-    expect(next).toMatchObject([{ what: 'the operator decides' }])
+    expect(next).toMatchObject([{ what: 'the operator decides about the payment' }])
 
     // Done again by the operator, it is paid.
     rail.network.there = async () => {}

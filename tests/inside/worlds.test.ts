@@ -1072,8 +1072,8 @@ itOnServer(
     expect((await main.send('POST', '/sandbox/snapshots/then/restore')).status).toBe(200)
     const gone = await main.send('GET', `/webhook-listeners/${token.id}/deliveries?session=${token.session}`)
     expect(gone.status).toBe(404)
-    await early.says('The sandbox was restored, and the cursor has moved: it continues where it stopped')
-    await late.says('The sandbox was restored, and the cursor has moved: it starts now')
+    await early.says('The sandbox was restored. The listener continues where it stopped')
+    await late.says('The sandbox was restored. The listener starts now')
 
     await pay(main.api)
     const { json } = await main.send('GET', '/webhook-events?limit=100')

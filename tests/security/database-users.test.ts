@@ -89,7 +89,7 @@ it.skipIf(isEmbedded)(
   'refuses to start on an empty database without the right to make tables',
   async () => {
     await expect(start({ DATABASE_URL: urlOf(user) })).rejects.toThrow(
-      /Not started.*lacks rights|lacks rights.*CORRIDOR_MIGRATE_DATABASE_URL/s,
+      /did not start.*lacks rights|lacks rights.*CORRIDOR_MIGRATE_DATABASE_URL/s,
     )
     expect(await as(owner, "select relname from pg_class where relname = 'books'")).toEqual([])
   },

@@ -50,7 +50,7 @@ it('goes on after kill -9 with the rules that are left, and starts from the begi
 
   const second = startAudit()
   expect(await second.ended).toEqual([0, null])
-  expect(second.said.terminal).toMatch(/^Resuming the audit of .+ after \d+ of \d+ rules\./)
+  expect(second.said.terminal).toMatch(/^Resuming the audit that started at .+: \d+ of \d+ rules are done\./)
   expect(JSON.parse(second.said.report)).toMatchObject({ sound: true, problems: [] })
   expect(existsSync(progress)).toBe(false)
 

@@ -151,7 +151,7 @@ it('keeps the master key out of the folder of the backup', async () => {
   const refused = await program('backup', lost, join(scratch, 'b'), '--key-to', join(scratch, 'b', 'keys'))
   expect(refused).toMatchObject({
     code: 2,
-    error: expect.stringContaining('in another place than the backup'),
+    error: expect.stringContaining('separately from the backup'),
   })
   expect((await program('backup', lost, backup)).error).toContain('is not empty')
   for (const path of readdirSync(backup, { recursive: true, encoding: 'utf8' })) {

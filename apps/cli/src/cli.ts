@@ -103,7 +103,7 @@ function helpOf(command: Command, terminal: Terminal): number {
   terminal.out(`${usageOf(command)}\n\n${command.says}\n`)
   const flags = Object.entries({ ...command.flags, ...commonFlags })
   for (const [name, { says }] of flags) terminal.out(`  --${name.padEnd(24)}${says}`)
-  if (command.takes) terminal.out(`  --${''.padEnd(24)}end of the flags: after it, -x is an argument`)
+  if (command.takes) terminal.out(`  --${''.padEnd(24)}end of flags; after it, -x is an argument`)
   return exit.done
 }
 
@@ -132,7 +132,7 @@ function help(given: readonly string[], terminal: Terminal): number {
     terminal.note(`✕ Unknown command: ${words.join(' ')}.`)
     if (meant.length > 0) terminal.note('  Did you mean one of these?')
     for (const command of meant) terminal.note(`    corridor ${command.words.join(' ')}`)
-    terminal.note('  corridor --help lists them.')
+    terminal.note('  To list all commands, run corridor --help.')
     return exit.usage
   }
   const list = within.map(

@@ -23,15 +23,15 @@ export interface Command {
 
 export const commonFlags: Readonly<Record<string, Flag>> = {
   json: { type: 'boolean', says: 'print the response of the API' },
-  jsonl: { type: 'boolean', says: 'print one entry per line, from all pages' },
+  jsonl: { type: 'boolean', says: 'print all pages as JSON, one entry per line' },
   quiet: { type: 'boolean', says: 'print ids only' },
-  columns: { type: 'string', says: 'columns of the table, separated by commas' },
+  columns: { type: 'string', says: 'table columns to print, separated by commas' },
   'no-headers': { type: 'boolean', says: 'omit the column names' },
-  'no-input': { type: 'boolean', says: 'never prompt; fail and name the missing flag' },
+  'no-input': { type: 'boolean', says: 'do not prompt; if a flag is missing, fail and name the flag' },
   curl: { type: 'boolean', says: 'print the request instead of sending it' },
   production: { type: 'boolean', says: 'allow changes in production' },
-  'base-url': { type: 'string', says: 'base URL of the installation, with the version' },
-  profile: { type: 'string', says: 'section of the configuration file' },
+  'base-url': { type: 'string', says: 'base URL of the installation, including the version' },
+  profile: { type: 'string', says: 'section of the configuration file to use' },
   help: { type: 'boolean', says: 'show help for a command' },
 }
 
@@ -128,24 +128,24 @@ export function contextOf(
       if (!mayAsk)
         throw new CommandFailure(
           exit.unconfirmed,
-          `${question} No prompt is possible here.`,
+          `${question} Prompts are not available here.`,
           'Add --yes to confirm.',
         )
       const answer = await terminal.ask(`${question} [y/N] `)
-      if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure(exit.unconfirmed, 'Nothing was done.')
+      if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure(exit.unconfirmed, 'Nothing was changed.')
     },
     async guardProduction(what, of = platformOf(client())) {
       if (!(await of.isReal())) return
       if (!isSet('production')) {
         throw new CommandFailure(
           exit.unconfirmed,
-          `${what} would change production, at ${of.baseUrl}.`,
+          `This command changes production at ${of.baseUrl}: ${what}.`,
           'Add --production to continue.',
         )
       }
       const { host } = new URL(of.baseUrl)
       if (!mayAsk || (await terminal.ask(`${what} in PRODUCTION. Type ${host} to continue: `)) !== host) {
-        throw new CommandFailure(exit.unconfirmed, 'Nothing was done.')
+        throw new CommandFailure(exit.unconfirmed, 'Nothing was changed.')
       }
     },
   }

@@ -45,7 +45,7 @@ export function explained(error: unknown): { code: number; lines: string[] } {
       lines: [
         error.message,
         ...lacking(error.details),
-        ...(error.retryable ? ['Try the same request with the same idempotency key later.'] : []),
+        ...(error.retryable ? ['Retry the same request later with the same idempotency key.'] : []),
         `${error.docsUrl}${error.requestId ? `   request ${error.requestId}` : ''}`,
       ],
     }
@@ -53,7 +53,9 @@ export function explained(error: unknown): { code: number; lines: string[] } {
   if (error instanceof Corridor.TimeoutError) return { code: exit.timedOut, lines: [error.message] }
   if (error instanceof Corridor.ConnectionError) {
     // Of what may have been done nobody is led to think that nothing was there.
-    const advice = error.isWithoutEffect ? ['Check that it is running. corridor dev starts one.'] : []
+    const advice = error.isWithoutEffect
+      ? ['Check that the server is running, or start one with corridor dev.']
+      : []
     return { code: exit.unreachable, lines: [error.message, ...advice] }
   }
   if (error instanceof RangeError || error instanceof TypeError) {

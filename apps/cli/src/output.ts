@@ -61,7 +61,7 @@ export function showList(
     return
   }
   if (rows.length === 0) {
-    terminal.note('Nothing there.')
+    terminal.note('Nothing found.')
     return
   }
   const shown = rows.map(asReceived)

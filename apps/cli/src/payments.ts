@@ -24,7 +24,7 @@ export interface Locked {
 /** An amount as it is written in the smallest unit. What is nothing is refused in these words: the API speaks of units alone. */
 export function amountOf(text: string, decimals: number): number {
   const amount = toMinorUnits(text, decimals)
-  if (amount === 0) throw misused(`${text} is not a valid amount: it must be more than 0.`)
+  if (amount === 0) throw misused(`${text} is not a valid amount. The amount must be more than 0.`)
   return amount
 }
 
@@ -116,7 +116,7 @@ export async function executed(
     .catch(inDoubt(mayBeDone, 'The payment may have been made'))
   return client.transactions
     .waitFor(transactionId, { timeoutMs })
-    .catch(inDoubt(() => true, 'The quote is executed, but its result is unknown'))
+    .catch(inDoubt(() => true, 'The quote was executed, but the result is unknown'))
 }
 
 /** A payment that was cancelled is COMPLETED as well, with the refund of what was sent (accounts 10.1). */

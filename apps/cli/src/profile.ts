@@ -146,13 +146,13 @@ function readSettings(path: string, section: string): Settings {
     if (name === undefined || !known.has(name)) {
       throw misused(
         `Line ${index + 1} of ${path} is invalid.`,
-        `It sets one of ${[...known].join(', ')} to a text in double quotes.`,
+        `Each line sets one of ${[...known].join(', ')} to a value in double quotes.`,
       )
     }
     if (isMeant) settings[name] = value!
   }
   if ((settings.client_secret || settings.operator_key) && (statSync(path).mode & 0o077) !== 0) {
-    throw misused(`${path} contains a secret and other users can read it.`, `chmod 600 ${path}`)
+    throw misused(`${path} contains a secret, and other users can read the file.`, `chmod 600 ${path}`)
   }
   return settings
 }
@@ -191,8 +191,8 @@ export function readCredentials(path: string): CredentialsFile {
   const read = credentialsIn(path)
   if (!read) {
     throw misused(
-      `${path} does not contain the credentials from the first start of a server.`,
-      'They exist nowhere else. Put the file back, or use another folder.',
+      `${path} does not contain the credentials from the first startup of a server.`,
+      'The credentials are stored only in this file. Restore the file, or use another folder.',
     )
   }
   return read

@@ -300,8 +300,8 @@ export const words = {
     exporting: (rows: number) => t('{rows} read', { rows }),
     exported: (rows: number, isCut: boolean) =>
       isCut
-        ? t('The first {rows} are in the file; there are more.', { rows })
-        : t('{rows, plural, one {One is in the file.} other {# are in the file.}}', { rows }),
+        ? t('The first {rows} rows exported. There are more.', { rows })
+        : t('{rows, plural, one {# row exported.} other {# rows exported.}}', { rows }),
     views: t('Saved views'),
     all: t('All'),
     saveView: t('Save this view'),

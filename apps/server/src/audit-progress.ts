@@ -27,7 +27,7 @@ export function auditProgressIn(directory: DataDirectory, address: string, now: 
   if (progress) {
     const at = new Date(startedAt).toISOString()
     process.stderr.write(
-      `Resuming the audit of ${at} after ${progress.step} of ${progress.rules.length} rules. Delete ${path} to start from the beginning.\n`,
+      `Resuming the audit that started at ${at}: ${progress.step} of ${progress.rules.length} rules are done. Delete ${path} to start from the beginning.\n`,
     )
   }
   return {

@@ -52,7 +52,7 @@ const undefinedTable = '42P01'
 
 function noBooks(place: string): StartRefused {
   return new StartRefused(
-    `No ledger found in ${place}. Start a server on it first, or set CORRIDOR_DATA_DIR or DATABASE_URL.`,
+    `No ledger found in ${place}. Start a server with this database first, or set CORRIDOR_DATA_DIR or DATABASE_URL.`,
   )
 }
 

@@ -62,9 +62,9 @@ async function backup(): Promise<number> {
   )
   if (!keyFolder)
     say(
-      'The backup does not contain the master key. Keep a copy elsewhere, because a backup cannot be opened without it.',
+      'The backup does not contain the master key. Keep a copy of the key elsewhere, because you cannot open the backup without it.',
     )
-  say(`Check it: npm run restore-check -- ${folder}`)
+  say(`To check the backup: npm run restore-check -- ${folder}`)
   return exit.done
 }
 
@@ -74,7 +74,7 @@ function readArguments(): { readonly folder: string; readonly keyFolder: string 
   if (folder === undefined || more.length > 0) throw new StartRefused(usage)
   const keyFolder = values['key-to']
   if (keyFolder !== undefined && `${resolve(keyFolder)}${sep}`.startsWith(`${resolve(folder)}${sep}`)) {
-    throw new StartRefused('Store the master key in another place than the backup.')
+    throw new StartRefused('Store the master key separately from the backup.')
   }
   return { folder, keyFolder }
 }
@@ -120,7 +120,10 @@ async function fileKeys(driver: Driver): Promise<Set<string>> {
 }
 
 async function copyMasterKey(config: Config, directory: DataDirectory, folder: string): Promise<void> {
-  if (config.kms) throw new StartRefused('The master key is in a key service and never leaves it.')
+  if (config.kms)
+    throw new StartRefused(
+      'The master key is in a key service and cannot be copied. Run the backup without --key-to.',
+    )
   const key = config.masterKey ?? directory.knownMasterKey()
   if (!key) throw new StartRefused('The data directory contains no master key.')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -88,7 +88,7 @@ export async function bootstrap(
     // Else a process that was left behind with the old key would bring it back when it starts again.
     if (rows.some(({ hash }) => keys.matchesSecret(operatorKey, hash))) {
       throw new StartRefused(
-        'CORRIDOR_OPERATOR_KEY is an old key that was replaced. Use the newest key or create another one.',
+        'CORRIDOR_OPERATOR_KEY is an old key that was replaced. Use the newest key or create another key.',
       )
     }
     const retired = `${operatorKeyId} until ${toTimestamp(world.now())}`
@@ -186,20 +186,20 @@ export function firstCall(
   const origin = credentials.baseUrl.replace(`/${apiVersion}`, '')
   const user = showsSecrets ? `${platform!.clientId}:${platform!.clientSecret}` : '<clientId>:<clientSecret>'
   return `
-Corridor is ready. It has three sandbox platforms, in which no money moves.
-Their credentials are in ${credentialsPath}.
+Corridor is ready. It has three sandbox platforms. No real money moves.
+The credentials are in ${credentialsPath}.
 
 Example request as the platform "${platform!.name}":
 
   curl -u '${user}' \\
     ${credentials.baseUrl}/platform/internal-accounts
 
-Create your operator account within three days, with the operatorJoinCode in that file:
+Within three days, create your operator account with the operatorJoinCode in that file:
 
   curl -X POST -H 'content-type: application/json' -d '{"joinCode":"…"}' \\
     ${origin}/operator/join
 
 API documentation: ${origin}/docs
-Console: ${origin}/console (sign in with clientId and clientSecret of a platform)
+Console: ${origin}/console (sign in with the clientId and clientSecret of a platform)
 `
 }

@@ -36,7 +36,7 @@ describe('configuration', () => {
 
   it('refuses an address of a database that is none', () => {
     for (const url of ['postgresql://user:p@:bad/corridor', 'postgresql://host:70000/corridor']) {
-      expect(() => readConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL must be an address')
+      expect(() => readConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL must be a URL')
     }
   })
 
@@ -58,7 +58,7 @@ describe('configuration', () => {
       'CORRIDOR_MIGRATE_DATABASE_URL needs DATABASE_URL',
     )
     const wrong = { DATABASE_URL: url, CORRIDOR_MIGRATE_DATABASE_URL: 'postgresql://host:70000/corridor' }
-    expect(() => readConfig(wrong)).toThrow('CORRIDOR_MIGRATE_DATABASE_URL must be an address')
+    expect(() => readConfig(wrong)).toThrow('CORRIDOR_MIGRATE_DATABASE_URL must be a URL')
     expect(readConfig({ DATABASE_URL: url, CORRIDOR_MIGRATE_DATABASE_URL: url }).migrateDatabaseUrl).toBe(url)
   })
 

@@ -199,7 +199,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (values.CORRIDOR_WORLDS === 'on' && values.CORRIDOR_ROLE !== 'all') {
     problems.push(
-      'CORRIDOR_WORLDS needs CORRIDOR_ROLE=all, because only one process may use a database while it is copied',
+      'CORRIDOR_WORLDS needs CORRIDOR_ROLE=all, because only one process may use a database during a copy',
     )
   }
   if (values.CORRIDOR_MIGRATE_DATABASE_URL && !values.DATABASE_URL) {
@@ -224,7 +224,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (bucket && !values[name]) problems.push(`${name} is required with CORRIDOR_S3_BUCKET`)
   }
   if (problems.length > 0) {
-    throw new StartRefused(`The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+    throw new StartRefused(`The configuration is invalid:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   }
   return {
     port,

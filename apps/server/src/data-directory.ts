@@ -71,7 +71,7 @@ export function openDataDirectory(directory: string): DataDirectory {
       if (!isNew) return key
       world.log.warn(
         { path: keyPath },
-        'created a master key: keep a copy apart from the database backups, which are useless without it',
+        'created a master key; keep a copy separately from the database backups, which cannot be opened without the key',
       )
       return key
     },
@@ -149,6 +149,6 @@ async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
 function refusalOf(path: string, error: unknown): unknown {
   if (error instanceof StartRefused || !(error instanceof Error) || !('syscall' in error)) return error
   return new StartRefused(
-    `Cannot write to the data directory ${path}: ${error.message}. Fix this or choose another CORRIDOR_DATA_DIR.`,
+    `Cannot write to the data directory ${path}: ${error.message}. Fix the problem or choose another CORRIDOR_DATA_DIR.`,
   )
 }

@@ -66,7 +66,7 @@ export async function inDatabaseTime(
     if (Math.abs(aheadMs) > warnMs) {
       world.log.warn(
         { aheadMs },
-        'the clock of this machine differs from that of the database, which is used',
+        'the clock of this machine differs from the clock of the database; Corridor uses the clock of the database',
       )
     }
   }

@@ -27,7 +27,7 @@ async function demo(): Promise<void> {
     const config = { ...readConfig({ CORRIDOR_DATA_DIR: dataDirectory }), port: 0, host: '127.0.0.1' }
     const world = realWorld(jsonLog('error'))
     installation = await startInstallation(config, world, openDataDirectory(dataDirectory))
-    say(`Started on an empty embedded database in ${seconds(startedAt)}.`)
+    say(`Started with an empty embedded database in ${seconds(startedAt)}.`)
     await play(installation, receiver)
     say(`Done in ${seconds(startedAt)}. Start your own installation with: npm start`)
   } finally {
@@ -48,7 +48,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   await must(api.PATCH('/config', { body: { webhookEndpoint: receiver.url } }))
   await receiver.expect('TEST')
 
-  step('It onboards Ana, who gets one account per currency.')
+  step('The platform onboards Ana, who gets one account per currency.')
   const ana = await must(
     api.POST('/customers', {
       body: { customerType: 'INDIVIDUAL', fullName: 'Ana Lopez', region: 'US', currencies: ['USD', 'USDC'] },
@@ -71,7 +71,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   detail(`balance ${money(funded.balance)}`)
   await receiver.expect('INCOMING_PAYMENT.COMPLETED')
 
-  step('Ana registers Diego’s bank account; the bank confirms his name.')
+  step('Ana registers Diego’s bank account, and the bank confirms his name.')
   const diego = await must(
     api.POST('/customers/external-accounts', {
       body: {
@@ -107,7 +107,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   )
   detail(`valid until ${quote.expiresAt}`)
 
-  step('Ana confirms. The quote is executed and her balance is debited at once.')
+  step('Ana confirms. The platform executes the quote, and Corridor debits her balance immediately.')
   const executed = await must(
     api.POST('/quotes/{quoteId}/execute', {
       params: { path: { quoteId: quote.id }, header: { 'Idempotency-Key': 'rent-june' } },
@@ -131,11 +131,11 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   detail(`Ana’s balance ${money(after[0]!.balance)}`)
 
   step(
-    'The ledger is audited: every currency sums to zero, no account is overdrawn, and nothing is left over.',
+    'The audit checks the ledger: every currency sums to zero, no account is overdrawn, and nothing is left over.',
   )
   const audit = await auditEverything(engine.database)
   detail(
-    `${audit.checkedTransfers} transfers over ${audit.checkedAccounts} ledger accounts: ${audit.sound ? 'balanced' : 'DOES NOT BALANCE'}`,
+    `${audit.checkedTransfers} transfers across ${audit.checkedAccounts} ledger accounts: ${audit.sound ? 'balanced' : 'DOES NOT BALANCE'}`,
   )
   for (const problem of audit.problems) detail(JSON.stringify(problem))
   assert(audit.sound, 'the ledger balances')
@@ -217,7 +217,8 @@ async function receiveWebhooks(): Promise<Receiver> {
         }
         await new Promise<void>((resolve, reject) => {
           notify = resolve
-          deadline.onabort = () => reject(new Error(`no webhook ${type} came within ${patienceMs / 1000} s`))
+          deadline.onabort = () =>
+            reject(new Error(`no webhook ${type} arrived within ${patienceMs / 1000} s`))
         })
       }
     },

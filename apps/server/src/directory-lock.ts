@@ -47,7 +47,7 @@ export async function lockDirectory(directory: string, world: World): Promise<()
 
 function inUse(directory: string, pid: string): StartRefused {
   return new StartRefused(
-    `The data directory ${directory} is in use by process ${pid}. Stop that process, or give this one another CORRIDOR_DATA_DIR.`,
+    `The data directory ${directory} is in use by process ${pid}. Stop that process, or choose another CORRIDOR_DATA_DIR for this process.`,
   )
 }
 

@@ -33,8 +33,8 @@ export function lackOf(
   wanted: WantedDurability,
   { fsync, synchronousCommit, standbyNames }: Omit<Settings, 'standbys'>,
 ): string | undefined {
-  if (fsync !== 'on') return 'fsync is off, so a crash of its machine may damage it'
-  if (synchronousCommit === 'off') return 'synchronous_commit is off, so a crash loses the last commits'
+  if (fsync !== 'on') return 'fsync is off, so a crash of the machine can damage the database'
+  if (synchronousCommit === 'off') return 'synchronous_commit is off, so a crash can lose the last commits'
   if (wanted === 'disk') return undefined
   if (standbyNames.trim() === '')
     return 'synchronous_standby_names is empty, so no commit waits for a standby'
@@ -53,7 +53,7 @@ export async function checkDurability(
   if (driver.kind === 'pglite') {
     if (wanted === undefined) return
     throw new StartRefused(
-      `CORRIDOR_DURABILITY=${wanted} requires more than the embedded database provides: it runs without fsync. Set DATABASE_URL, or unset CORRIDOR_DURABILITY.`,
+      `CORRIDOR_DURABILITY=${wanted} requires more than the embedded database provides, which runs without fsync. Set DATABASE_URL, or unset CORRIDOR_DURABILITY.`,
     )
   }
   const settings = await readSettings(driver)
@@ -68,7 +68,7 @@ export async function checkDurability(
   if (standbys > 0n && standbyNames.trim() === '') {
     log.warn(
       { standbys: Number(standbys) },
-      'the database has a standby but does not wait for it, so a failover may lose acknowledged payments. Set synchronous_standby_names in PostgreSQL and CORRIDOR_DURABILITY=standby, or CORRIDOR_DURABILITY=disk to accept it',
+      'the database has a standby but does not wait for it, so a failover may lose acknowledged payments. Set synchronous_standby_names in PostgreSQL and CORRIDOR_DURABILITY=standby, or CORRIDOR_DURABILITY=disk to accept this risk',
     )
   }
 }

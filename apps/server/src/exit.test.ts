@@ -19,7 +19,11 @@ test.each([
   ],
   [{ code: 'EROFS', path: '/data/master.key' }, 'the file system is read-only'],
   [{ code: 'ENOSPC', path: '/data/master.key' }, 'the disk is full'],
-  [{ code: 'ENOTFOUND' }, 'HOST or DATABASE_URL names an address'],
+  [
+    { code: 'ENOTFOUND', hostname: 'db.example' },
+    'cannot resolve the host name in HOST or DATABASE_URL: db.example.',
+  ],
+  [{ code: 'EADDRNOTAVAIL', address: '192.0.2.1', port: 8080 }, 'The address 192.0.2.1 is not available'],
   [
     { code: 'ECONNREFUSED', address: '10.0.0.1', port: 5432 },
     'No PostgreSQL server responds at DATABASE_URL',
@@ -53,7 +57,7 @@ test('a database that is damaged or newer is explained with what to do', () => {
   expect(explain(new DamagedDatabase('/data/database', new Error('Aborted()')))).toMatch(
     /database is damaged.*\/data\/database.*Restore a copy/,
   )
-  expect(explain(new MigrationRefused('the database is newer'))).toMatch(/Not started.*is newer/)
+  expect(explain(new MigrationRefused('the database is newer'))).toMatch(/did not start.*is newer/)
   const stopping = Object.assign(new Error('raw'), { code: '57P03' })
   expect(explain(new DatabaseUnavailable('AWAY', 'raw', stopping))).toMatch(
     /starting, recovering or stopping/,

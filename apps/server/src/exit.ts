@@ -22,17 +22,20 @@ export function run(program: () => Promise<number>): void {
 /** What the operator can do about it; undefined for a fault of ours. */
 export function explain(error: unknown): string | undefined {
   if (error instanceof StartRefused) return error.message
-  if (error instanceof MigrationRefused) return `Not started, and nothing was changed: ${error.message}.`
+  if (error instanceof MigrationRefused)
+    return `The server did not start, and nothing was changed: ${error.message}.`
   if (error instanceof DamagedDatabase) return damaged(error)
   if (error instanceof DatabaseUnavailable) {
     return (
-      explain(error.cause) ?? `The database does not respond: ${error.message}. Start again once it does.`
+      explain(error.cause) ??
+      `The database does not respond: ${error.message}. Start again when the database responds.`
     )
   }
-  const { code, port, address, path } = (error ?? {}) as {
+  const { code, port, address, hostname, path } = (error ?? {}) as {
     code?: string
     port?: number
     address?: string
+    hostname?: string
     path?: string
   }
   if (code === 'EADDRINUSE') {
@@ -42,13 +45,16 @@ export function explain(error: unknown): string | undefined {
     return `You have no permission to open port ${port}. Choose one above 1023 with PORT (or CORRIDOR_OPERATOR_PORT).`
   }
   if (path !== undefined && code !== undefined && fileTroubles.has(code)) {
-    return `Cannot write to ${path}: ${fileTroubles.get(code)}. Fix this or choose another CORRIDOR_DATA_DIR.`
+    return `Cannot write to ${path}: ${fileTroubles.get(code)}. Fix the problem or choose another CORRIDOR_DATA_DIR.`
   }
   if (address?.startsWith('/')) {
     return `No PostgreSQL server responds at the socket ${address} of DATABASE_URL, or you have no permission to open it.`
   }
-  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
-    return `HOST or DATABASE_URL names an address that this machine cannot resolve${address ? `: ${address}` : ''}.`
+  if (code === 'ENOTFOUND') {
+    return `This machine cannot resolve the host name in HOST or DATABASE_URL: ${hostname}.`
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return `The address ${address} is not available on this machine. Check HOST (or CORRIDOR_OPERATOR_HOST).`
   }
   if (code === 'ECONNREFUSED' || code === 'ETIMEDOUT' || code === 'EHOSTUNREACH') {
     return `No PostgreSQL server responds at DATABASE_URL (${address}:${port}).`
@@ -66,7 +72,7 @@ export function explain(error: unknown): string | undefined {
     return `The database is damaged: ${error instanceof Error ? error.message : code}. ${restore}`
   }
   if (code === '42501') {
-    return 'The user of DATABASE_URL lacks rights. It must own the tables and be able to create roles. Otherwise set CORRIDOR_MIGRATE_DATABASE_URL to such a user; see docs/guides/database-users.md.'
+    return 'The user of DATABASE_URL lacks rights. Use a user that owns the tables and can create roles, or set CORRIDOR_MIGRATE_DATABASE_URL to a URL with such a user. See docs/guides/database-users.md.'
   }
   return undefined
 }
@@ -75,7 +81,7 @@ export function explain(error: unknown): string | undefined {
 const damages: ReadonlySet<string> = new Set(['XX001', 'XX002', '58P01'])
 
 const restore =
-  'Restore a copy that was made while the server was stopped, together with its master key. If you need none of the data, move the database away and start again; Corridor creates a new one.'
+  'Restore a copy that was made while the server was stopped, together with its master key. If you do not need the data, move the database away and start again. Corridor then creates a new database.'
 
 function damaged({ message }: DamagedDatabase): string {
   return `The embedded database is damaged, or its disk is full: ${message}. ${restore}`

@@ -82,7 +82,7 @@ export async function refuseProduction(driver: Driver, config: Config): Promise<
   if (found.length === 0) return
   throw new StartRefused(
     config.seed === undefined
-      ? 'This embedded database contains production platforms, and a power cut can damage it. Move to PostgreSQL with DATABASE_URL, or accept the risk with CORRIDOR_ALLOW_EMBEDDED_PRODUCTION=on.'
+      ? 'This embedded database contains production platforms, and a power failure can damage it. Move to PostgreSQL with DATABASE_URL, or accept the risk with CORRIDOR_ALLOW_EMBEDDED_PRODUCTION=on.'
       : 'This database contains production platforms, and their secrets must not come from a seed. Unset CORRIDOR_SEED.',
   )
 }

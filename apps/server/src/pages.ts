@@ -147,7 +147,7 @@ const landing = `<!doctype html>
 <meta charset="utf-8">
 <title>Corridor</title>
 <h1>Corridor</h1>
-<p>A payments API. This is one installation of it.</p>
+<p>This is an installation of Corridor, a payments API.</p>
 <ul>
 <li><a href="/console">Console</a>
 <li><a href="/docs">Guides and reference</a>

@@ -36,7 +36,7 @@ async function restore(): Promise<number> {
   )
   if (!config.masterKey && !config.kms && !directory.knownMasterKey()) {
     say(
-      `Put the master key at ${directory.masterKeyPath} before you start. The server does not start without it.`,
+      `Put the master key at ${directory.masterKeyPath} before you start the server. The server does not start without this key.`,
     )
   }
   return exit.done

@@ -39,7 +39,7 @@ async function rotate(): Promise<number> {
         columns: sealedColumns,
         to: await keyServiceOf(config, world, directory),
       })
-      say('Finished. The old master key no longer opens this database. Older backups still need it.')
+      say('Finished. The old master key no longer opens this database. Older backups still need the old key.')
       return exit.done
     }
     const mayWait = config.databaseUrl !== undefined && !process.argv.includes('--no-wait')
@@ -56,13 +56,13 @@ async function rotate(): Promise<number> {
     })
     const isFile = config.newMasterKey === undefined && config.newKms === undefined
     if (isFile) directory.replaceMasterKey()
-    say(`Resealed ${count} texts. Both master keys open the database now.`)
+    say(`Resealed ${count} texts. Both master keys now open the database.`)
     say(
       isFile
-        ? 'The new key is in master.key and the old one in master.key.old. Restart every process.'
-        : 'Restart every process with the new key instead of the old one.',
+        ? 'The new key is in master.key, and the old key is in master.key.old. Restart every process.'
+        : 'Restart every process with the new key instead of the old key.',
     )
-    say('Then: npm run rotate-master-key -- finish')
+    say('Then run npm run rotate-master-key -- finish.')
     return exit.done
   } catch (error) {
     if (error instanceof RotationRefused) throw new StartRefused(error.message)

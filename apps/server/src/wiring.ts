@@ -141,7 +141,7 @@ async function startOn(
   if (driver.kind === 'postgresql' && (await isPowerful(driver))) {
     world.log.warn(
       {},
-      'the user of DATABASE_URL is a superuser or owns the tables, so row-level security does not bind it; see docs/guides/database-users.md',
+      'the user of DATABASE_URL is a superuser or owns the tables, so row-level security does not apply to this user; see docs/guides/database-users.md',
     )
   }
   await refuseProduction(driver, config)
@@ -369,7 +369,7 @@ export async function openDriver(
     const driver = whileThereIsRoom(opened, directory.databasePath)
     world.log.warn(
       { path: directory.databasePath },
-      'embedded database: it runs without fsync, so a power cut can damage it; use DATABASE_URL for real money',
+      'the embedded database runs without fsync, so a power failure can damage it; set DATABASE_URL before you move real money',
     )
     return {
       ...driver,

@@ -26,7 +26,7 @@ export function completion(commands: () => readonly Command[]): Command {
         return undefined
       }
       if (!Object.hasOwn(scripts, shell))
-        throw misused(`${shell || 'The shell'} is not one of ${Object.keys(scripts).join(', ')}.`)
+        throw misused(`The shell must be one of ${Object.keys(scripts).join(', ')}.`)
       context.terminal.out(scripts[shell]!)
       return undefined
     },

@@ -35,25 +35,28 @@ const lastPort = 65_535
 
 export const dev: Command = {
   words: ['dev'],
-  says: 'Start a sandbox on this machine, without a network, and make a first payment',
+  says: 'Start a sandbox on this machine and make a first payment; no network is needed',
   flags: {
     port: { type: 'string', says: 'port of the API (default 7171)' },
-    data: { type: 'string', says: 'data folder, or memory (default .corridor)' },
+    data: { type: 'string', says: 'data folder, or "memory" to keep nothing (default .corridor)' },
     scenario: {
       type: 'string',
-      says: 'type of the first event, such as OUTGOING_PAYMENT.FAILED (default: a completed payment)',
+      says: 'event to trigger after the start, such as OUTGOING_PAYMENT.FAILED (default: a completed payment)',
     },
-    seed: { type: 'string', says: 'seed: in an empty folder, the same requests get the same responses' },
+    seed: {
+      type: 'string',
+      says: 'number that makes an empty sandbox repeatable: the same requests get the same responses',
+    },
   },
   async run(context) {
     const { terminal } = context
     const port = context.text('port') ?? '7171'
     if (!/^\d{1,5}$/.test(port) || Number(port) > lastPort)
-      throw misused(`--port must be a number from 0 to ${lastPort}.`, '0 chooses a free port.')
+      throw misused(`--port must be a number from 0 to ${lastPort}.`, 'Use 0 for any free port.')
     const seed = context.text('seed')
     if (seed !== undefined && !/^\d{1,15}$/.test(seed))
       throw misused('--seed must be a number of up to 15 digits.')
-    if (context.text('data') === '') throw misused('--data must be a folder or memory.')
+    if (context.text('data') === '') throw misused('--data must be a folder or "memory".')
     const wanted = context.text('scenario')
     const scenario = scenarioOf(wanted ?? firstScenario)
     await refuseTaken(Number(port))
@@ -153,7 +156,7 @@ export const dev: Command = {
           terminal.note(`✓ first event ${wanted} for ${id}`)
         } else {
           const { status } = await client.transactions.waitFor(id)
-          terminal.note(`✓ first pay   1,000.00 USD to a bank in Germany: ${status}  ${id}`)
+          terminal.note(`✓ payment     1,000.00 USD to a bank in Germany: ${status}  ${id}`)
         }
       }
       const link = await startLink(address, acme)
@@ -161,7 +164,7 @@ export const dev: Command = {
         const linkPath = join(folder, 'console-link')
         if (!terminal.showsNotes) write(linkPath, `${link}\n`)
         const shown = terminal.showsNotes ? link : `the link is in ${linkPath}`
-        terminal.note(`  console     ${shown}   (once, within ten minutes)`)
+        terminal.note(`  console     ${shown}   (valid once, for ten minutes)`)
       }
       terminal.note(`  docs        ${address}/docs`)
       for (const line of text) {
@@ -331,7 +334,7 @@ export const logs: Command = {
   words: ['logs'],
   says: 'Print the log of corridor dev',
   flags: {
-    follow: { type: 'boolean', says: 'keep printing new lines' },
+    follow: { type: 'boolean', says: 'continue to print new lines' },
     data: { type: 'string', says: 'data folder (default .corridor)' },
   },
   async run(context) {

@@ -7,8 +7,8 @@ import { showOne } from '../output.ts'
 export const explain: Command = {
   words: ['explain'],
   takes: 'ID',
-  says: 'Explain an amount, a delivery or a request: corridor explain Quote:…, Transaction:…, InternalAccount:…, Webhook:… or a request id',
-  flags: { markdown: { type: 'boolean', says: 'prose in Markdown, for a support ticket' } },
+  says: 'Explain amounts, a webhook delivery or a request: corridor explain Quote:…, Transaction:…, InternalAccount:…, Webhook:… or a request id',
+  flags: { markdown: { type: 'boolean', says: 'print Markdown text for a support ticket' } },
   async run(context) {
     const { terminal, output } = context
     const id = context.argument(0, 'ID')
@@ -50,7 +50,10 @@ export const explain: Command = {
       // An account, and what has no amounts, is told by what happened, and what failed by its end.
       ...found.timeline
         .filter(
-          ({ text }) => isAccount || found.derivation.length === 0 || /^it is (FAILED|REJECTED)/.test(text),
+          ({ kind, text }) =>
+            isAccount ||
+            found.derivation.length === 0 ||
+            (kind === 'TRANSITION' && / is (FAILED|REJECTED)\b/.test(text)),
         )
         .map(({ at, text }) => `  ${at}  ${text}`),
       ...found.next.map(

@@ -20,14 +20,14 @@ export const addFault: Command = {
   takes: 'KIND TARGET',
   says: 'Create a sandbox fault: corridor fault add LOST_ANSWER API --match operationId=executeQuote --times 1',
   flags: {
-    match: { type: 'string', multiple: true, says: 'condition: railId=SPEI' },
-    param: { type: 'string', multiple: true, says: 'parameter: ms=500' },
+    match: { type: 'string', multiple: true, says: 'condition, such as railId=SPEI' },
+    param: { type: 'string', multiple: true, says: 'parameter, such as ms=500' },
     probability: { type: 'string', says: 'probability of each hit (default 1)' },
     times: { type: 'string', says: 'maximum number of hits (default: no maximum)' },
     after: { type: 'string', says: 'number of matches to skip first' },
-    until: { type: 'string', says: 'end of the fault, on the sandbox clock' },
-    seed: { type: 'string', says: 'seed of the random choice if the probability is below 1' },
-    hidden: { type: 'boolean', says: 'do not mention it in responses and explanations' },
+    until: { type: 'string', says: 'end time of the fault on the sandbox clock' },
+    seed: { type: 'string', says: 'seed for the random choice if the probability is below 1' },
+    hidden: { type: 'boolean', says: 'do not mention the fault in responses and explanations' },
   },
   async run(context) {
     const { terminal, output } = context
@@ -52,7 +52,7 @@ export const addFault: Command = {
           terminal.note(printable(`${field.replace(/^faults\.0\./, '')} ${saidOf(wrong)}`))
         }
         if (errors.length === 0) throw error
-        throw new CommandFailure(exit.refused, `Nothing was done: ${counted(errors)} invalid.`)
+        throw new CommandFailure(exit.refused, `Nothing was changed: ${counted(errors)} invalid.`)
       })
     const [made] = data
     showOne(terminal, output, made)
@@ -86,7 +86,7 @@ const textOfFlag = (name: string, text: string | undefined): [string, string][] 
 
 export const listFaults: Command = {
   words: ['fault', 'list'],
-  says: 'List faults and their number of hits; with --activations ID the hits of one fault',
+  says: 'List faults with their number of hits, or the hits of one fault with --activations ID',
   flags: { activations: { type: 'string', says: 'list the hits of this fault with their requests' } },
   async run(context) {
     const { terminal, output } = context
@@ -117,12 +117,11 @@ export const removeFaults: Command = {
   words: ['fault', 'rm'],
   takes: 'FAULT…',
   says: 'Remove faults by id, or all faults with --all',
-  flags: { all: { type: 'boolean', says: 'all of them' } },
+  flags: { all: { type: 'boolean', says: 'remove all faults' } },
   async run(context) {
     const { terminal, positionals } = context
     const { faults } = context.client().sandbox
-    if (context.isSet('all') === positionals.length > 0)
-      throw misused('Give the ids of the faults, or --all.')
+    if (context.isSet('all') === positionals.length > 0) throw misused('Pass fault ids, or --all.')
     if (context.isSet('all')) await faults.deleteAll()
     for (const id of positionals) await faults.delete(id)
     const count = positionals.length
@@ -134,7 +133,7 @@ export const removeFaults: Command = {
 export const applyFaults: Command = {
   words: ['fault', 'apply'],
   takes: 'FILE',
-  says: 'Create all faults of a file, or none if one is invalid; - reads standard input',
+  says: 'Create all faults in a file, or none if one is invalid; FILE can be - for standard input',
   async run(context) {
     const { terminal, output } = context
     const path = context.argument(0, 'FILE')
@@ -148,7 +147,7 @@ export const applyFaults: Command = {
         throw located(context, name, file, error)
       })
     if (output.json || output.jsonl || output.quiet) showList(terminal, output, data, { data })
-    else terminal.out(`✓ ${data.length === 1 ? '1 fault' : `${data.length} faults`} of ${name}`)
+    else terminal.out(`✓ ${data.length === 1 ? '1 fault' : `${data.length} faults`} created from ${name}`)
     return undefined
   },
 }
@@ -214,12 +213,12 @@ function located({ terminal }: Context, name: string, file: FaultFile, error: un
     const what = index === undefined ? field : rest
     terminal.note(printable(`${place}: ${what === '' ? '' : `${what} `}${saidOf(wrong)}`))
   }
-  return new CommandFailure(exit.refused, `Nothing was done: ${counted(errors)} invalid in ${name}.`)
+  return new CommandFailure(exit.refused, `Nothing was changed: ${counted(errors)} invalid in ${name}.`)
 }
 
 export const exportFaults: Command = {
   words: ['fault', 'export'],
-  says: 'Export the faults for corridor fault apply: corridor fault export > faults.yaml',
+  says: 'Export faults for use with corridor fault apply: corridor fault export > faults.yaml',
   async run(context) {
     const { terminal, output } = context
     const { sandbox } = context.client()
@@ -229,7 +228,7 @@ export const exportFaults: Command = {
       found.push(fault)
     const living = found.filter(({ until }) => until === undefined || Date.parse(until as string) > now)
     if (living.length < found.length) {
-      terminal.note(`${found.length - living.length} left out because they have ended.`)
+      terminal.note(`Faults omitted because they have ended: ${found.length - living.length}.`)
     }
     if (living.length === 0) {
       terminal.note('There are no faults.')

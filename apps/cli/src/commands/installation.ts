@@ -16,7 +16,7 @@ export function serverProgram({ home }: Terminal, name: string): string {
     throw new CommandFailure(
       exit.serverFault,
       `The program ${name} was not found.`,
-      'In the repository: npm run build',
+      'In the repository, run npm run build.',
     )
   return found
 }
@@ -30,7 +30,7 @@ interface AuditReport {
 
 export const audit: Command = {
   words: ['audit'],
-  says: 'Audit the ledger offline: next to a running PostgreSQL server, or on stopped embedded data',
+  says: 'Audit the ledger directly in the database: in PostgreSQL at any time, in embedded data while Corridor is stopped',
   flags: { data: { type: 'string', says: 'data folder (default .corridor)' } },
   async run(context) {
     const { terminal, output } = context
@@ -49,7 +49,7 @@ export const audit: Command = {
     else {
       const { checkedTransfers = 0, checkedAccounts = 0, problems } = report
       terminal.out(
-        `${report.sound ? '✓ balanced' : '✕ DOES NOT BALANCE'}: ${checkedTransfers} transfers over ${checkedAccounts} ledger accounts`,
+        `${report.sound ? '✓ balanced' : '✕ DOES NOT BALANCE'}: ${checkedTransfers} transfers across ${checkedAccounts} ledger accounts`,
       )
       for (const problem of problems) terminal.out(JSON.stringify(problem))
     }
@@ -70,7 +70,7 @@ function unaudited(status: number | null, said: string): CommandFailure {
   const isInUse = / is in use by process /.test(said)
   return misused(
     `Nothing was checked. ${said}`,
-    isInUse ? 'You can also ask the running server: corridor ledger audit get' : undefined,
+    isInUse ? 'To audit through the running server, use corridor ledger audit get.' : undefined,
   )
 }
 
@@ -124,18 +124,21 @@ async function checkSandbox(
     const isClose = Math.abs(skewMs) < mostSkewMs
     found(
       isClose ? '✓' : '⚠',
-      `clock: ${Math.round(skewMs / 1000)} s apart from this machine, sandbox ${offsetSeconds} s ahead`,
+      `clock: ${Math.round(skewMs / 1000)} s apart from this machine; the sandbox is ${offsetSeconds} s ahead`,
     )
   } catch (error) {
     if (!(error instanceof Corridor.Error && error.status === 403)) throw error
     found('✓', 'production')
   }
   if (!endpoint)
-    return found('⚠', 'no webhook endpoint: corridor config update --set webhookEndpoint=https://…')
+    return found(
+      '⚠',
+      'no webhook endpoint; set one with corridor config update --set webhookEndpoint=https://…',
+    )
   try {
     const { response_status: status } = (await client.webhooks.test()) as { response_status: number }
     const isGood = status >= 200 && status < 300
-    const why = status >= 300 && status < 400 ? ': Corridor follows no redirects' : ''
+    const why = status >= 300 && status < 400 ? ': Corridor does not follow redirects' : ''
     found(isGood ? '✓' : '✕', `webhook endpoint ${endpoint} responds with ${status}${why}`)
   } catch (error) {
     found('✕', `webhook endpoint ${endpoint}: ${error instanceof Error ? error.message : String(error)}`)
@@ -145,7 +148,7 @@ async function checkSandbox(
 export const open: Command = {
   words: ['open'],
   takes: '[ID]',
-  says: 'Print the console URL for an id; without an id the URL of the documentation',
+  says: 'Print the console URL for an id, or the documentation URL without an id',
   async run(context) {
     const [id] = context.positionals
     const { origin } = new URL(context.client().baseUrl)

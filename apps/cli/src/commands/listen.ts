@@ -43,7 +43,7 @@ export const listen: Command = {
     },
     name: {
       type: 'string',
-      says: 'name of the listener, which resumes where it stopped (default: name of this machine)',
+      says: 'name of the listener; the same name resumes where it stopped (default: name of this machine)',
     },
     'only-here': {
       type: 'boolean',
@@ -91,7 +91,7 @@ interface Opened {
 }
 
 const placeOf = ({ resumed, waiting }: Opened) =>
-  `${resumed ? 'continues where it stopped' : 'starts now'} (${waiting} waiting)`
+  `${resumed ? 'continues where it stopped' : 'starts now'} (${waiting} events waiting)`
 
 /** Until it is ended. Where the sandbox was restored meanwhile the listener is opened anew, and says so. */
 async function forward(
@@ -111,7 +111,7 @@ async function forward(
     const again = await patience.ask(ended, open)
     if (!again) return
     listener = again
-    terminal.note(`⟳ The sandbox was restored, and the cursor has moved: it ${placeOf(listener)}`)
+    terminal.note(`⟳ The sandbox was restored. The listener ${placeOf(listener)}`)
   }
 }
 
@@ -287,7 +287,7 @@ function createPatience(terminal: Terminal) {
     async insist<T>(ended: AbortSignal, request: () => Promise<T>): Promise<T | undefined> {
       const answer = await ask(ended, request, lastTries)
       if (answer === undefined)
-        terminal.note('✕ The server did not get the last responses and will deliver those events again.')
+        terminal.note('✕ The server did not receive the last responses. It will deliver those events again.')
       return answer
     },
   }

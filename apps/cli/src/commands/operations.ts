@@ -16,11 +16,11 @@ const idsOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) 
 
 const bodyFlags: Readonly<Record<string, Flag>> = {
   data: { type: 'string', says: 'request body as JSON; @file reads a file, - reads standard input' },
-  set: { type: 'string', multiple: true, says: 'body field: path=value' },
+  set: { type: 'string', multiple: true, says: 'body field, in the form path=value' },
 }
 const formFlags: Readonly<Record<string, Flag>> = {
   file: { type: 'string', says: 'file to upload' },
-  set: { type: 'string', multiple: true, says: 'form field: name=value' },
+  set: { type: 'string', multiple: true, says: 'form field, in the form name=value' },
 }
 
 export const operationCommands: readonly Command[] = [
@@ -48,7 +48,7 @@ function commandOf(row: OperationRow, asked: Asked): Command {
       ),
       ...(row.body === 'json' ? bodyFlags : row.body === 'form' ? formFlags : {}),
       ...(row.takesKey
-        ? { 'idempotency-key': { type: 'string', says: 'key for safe retries' } as const }
+        ? { 'idempotency-key': { type: 'string', says: 'idempotency key for safe retries' } as const }
         : {}),
     },
     run: (context) => runOperation(row, context, asked),
@@ -107,9 +107,9 @@ function sayDoubt(error: unknown, { isOpen }: OperationRow, { terminal }: Contex
   const isKeyed = key !== undefined && !isOpen
   if (!mayBeDone(error, { isKeyed })) return
   const again = isKeyed
-    ? `repeat it within a day with --idempotency-key ${quotedKey(key)}; it then has no second effect`
-    : 'check before you repeat it'
-  terminal.note(`The request may have been carried out: ${again}`)
+    ? `To repeat it safely, run it again within a day with --idempotency-key ${quotedKey(key)}.`
+    : 'Check before you repeat it.'
+  terminal.note(`The request may have been executed. ${again}`)
 }
 
 const quotedKey = (key: string) => (/^[\w.:-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`)
@@ -124,7 +124,10 @@ async function bodyOf(row: OperationRow, context: Context): Promise<unknown> {
   const sets = context.texts('set')
   if (data === undefined && sets.length === 0) {
     if (row.requiredBody)
-      throw misused('The body is missing.', "Give --data '{…}', --data @file, --data -, or --set path=value.")
+      throw misused(
+        'The request body is missing.',
+        "Give --data '{…}', --data @file, --data -, or --set path=value.",
+      )
     return undefined
   }
   const text = data === undefined ? '{}' : data === '-' ? await context.terminal.read() : fileOr(data)

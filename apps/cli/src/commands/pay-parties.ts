@@ -28,7 +28,7 @@ export async function chooseSource(context: Context): Promise<string> {
       id,
       parts: [ownerOf(names, customerId), `${formatMoney(balance)} available`],
     })),
-    ifNone: 'No account has money. Run corridor fund ACCOUNT AMOUNT CURRENCY first.',
+    ifNone: 'No account has an available balance. Run corridor fund ACCOUNT AMOUNT CURRENCY first.',
   })
 }
 
@@ -41,7 +41,7 @@ export async function chooseDestination(context: Context): Promise<string> {
       id: account.id,
       parts: [holderOf(account), account.currency, endOf(account), toldOf(account)],
     })),
-    ifNone: 'There is no payee. Create one with corridor customers external-accounts create.',
+    ifNone: 'There are no payees. Create one with corridor customers external-accounts create.',
   })
 }
 
@@ -65,7 +65,7 @@ async function choose(
     const answer = (await context.ask(`${title} › `, flag)).trim()
     const chosen = choices[Number(answer) - 1]?.id ?? (answer.includes(':') ? answer : undefined)
     if (chosen !== undefined) return chosen
-    note(`  ${choices.length > 0 ? `A number from 1 to ${choices.length}, or an id.` : 'An id.'}`)
+    note(`  ${choices.length > 0 ? `Enter a number from 1 to ${choices.length}, or an id.` : 'Enter an id.'}`)
   }
 }
 
@@ -106,8 +106,8 @@ function endOf({ id, accountInfo }: Payee): string {
 
 const checks: Readonly<Record<string, string>> = {
   MATCHED: 'name matched',
-  PARTIAL_MATCH: 'a similar name',
-  NOT_MATCHED: 'another name',
+  PARTIAL_MATCH: 'similar name',
+  NOT_MATCHED: 'different name',
   PENDING: 'name not checked yet',
   UNSUPPORTED: 'name cannot be checked',
   CHECKED_BY_RECEIVING_FI: 'name checked by the receiving bank',

@@ -6,19 +6,19 @@ import { chooseDestination, chooseSource } from './pay-parties.ts'
 
 export const pay: Command = {
   words: ['pay'],
-  says: 'Pay: create a quote, show it, confirm, execute, wait',
+  says: 'Make a payment: show a quote, execute it after your confirmation, and wait for the result',
   flags: {
     from: { type: 'string', says: 'InternalAccount:…' },
     to: { type: 'string', says: 'ExternalAccount:… or InternalAccount:…' },
-    send: { type: 'string', says: 'amount to send: 1000.00USD' },
-    receive: { type: 'string', says: 'amount to receive: 920.00EUR' },
+    send: { type: 'string', says: 'amount to send, such as 1000.00USD' },
+    receive: { type: 'string', says: 'amount to receive, such as 920.00EUR' },
     description: { type: 'string', says: 'remittance information' },
     'idempotency-key': {
       type: 'string',
-      says: 'key for quote and execution; repeating it within a day does not pay again',
+      says: 'idempotency key for the quote and the payment; using the same key again within a day does not pay twice',
     },
-    'dry-run': { type: 'boolean', says: 'show the quote and stop' },
-    yes: { type: 'boolean', says: 'execute without asking' },
+    'dry-run': { type: 'boolean', says: 'show the quote without executing it' },
+    yes: { type: 'boolean', says: 'execute without confirmation' },
     timeout: { type: 'string', says: 'seconds to wait for the result (default 60)' },
   },
   async run(context) {
@@ -41,19 +41,20 @@ export const pay: Command = {
       showOne(terminal, output, quote)
       return undefined
     }
-    await context.guardProduction('A payment')
+    await context.guardProduction('Make a payment')
     await context.confirm('Execute?')
     const key = idempotencyKey ?? `corridor-pay-${quote.id}`
     const paid = await executed(client, quote, {
       idempotencyKey: key,
       timeoutMs: seconds * 1000,
-      onDoubt: (doubt) => terminal.note(`${doubt}: corridor transactions get ${quote.transactionId}`),
+      onDoubt: (doubt) =>
+        terminal.note(`${doubt}. Check with: corridor transactions get ${quote.transactionId}`),
     })
     if (output.json || output.jsonl || output.quiet || output.columns) showOne(terminal, output, paid)
     else terminal.out(endOf(paid))
     if (asked || !context.text('from') || !context.text('to')) {
       const amount = send === undefined ? `--receive ${receive}` : `--send ${send.replaceAll(' ', '')}`
-      terminal.note(`repeat without prompts: corridor pay --from ${from} --to ${to} ${amount} --yes`)
+      terminal.note(`To repeat without prompts: corridor pay --from ${from} --to ${to} ${amount} --yes`)
     }
     return isDelivered(paid) ? exit.done : exit.checkFailed
   },

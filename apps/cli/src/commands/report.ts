@@ -15,10 +15,13 @@ type Logged = Answer<'listRequests'>['data'][number]
 
 export const report: Command = {
   words: ['report'],
-  says: 'Write a bug report: seed, clock, faults and requests, without secrets and names',
+  says: 'Write a bug report with the seed, clock, faults and requests, but no secrets or names',
   flags: {
     out: { type: 'string', says: 'output file (default: standard output)' },
-    limit: { type: 'string', says: `number of latest requests, at most ${mostRequests} (default 200)` },
+    limit: {
+      type: 'string',
+      says: `number of most recent requests to include, at most ${mostRequests} (default 200)`,
+    },
     data: { type: 'string', says: 'data folder of corridor dev (default .corridor)' },
   },
   async run(context) {
@@ -34,7 +37,7 @@ export const report: Command = {
       return undefined
     }
     writeFileSync(resolve(terminal.directory, path), `${text}\n`, { mode: 0o600 })
-    terminal.note(`✓ written to ${path}`)
+    terminal.note(`✓ report written to ${path}`)
     return undefined
   },
 }

@@ -25,7 +25,7 @@ export const resend: Command = {
 
 export const replay: Command = {
   words: ['replay'],
-  says: 'Resend the events of a period: corridor replay --since 1h --events "OUTGOING_PAYMENT.*"',
+  says: 'Resend events from a period: corridor replay --since 1h --events "OUTGOING_PAYMENT.*"',
   flags: {
     since: {
       type: 'string',
@@ -33,9 +33,12 @@ export const replay: Command = {
     },
     until: { type: 'string', says: 'end of the period: an age or a time (default now)' },
     events: { type: 'string', says: 'event types, separated by commas; * matches anything' },
-    status: { type: 'string', says: 'DELIVERED, FAILED, STORED, separated by commas (default all)' },
+    status: {
+      type: 'string',
+      says: 'event statuses DELIVERED, FAILED and STORED, separated by commas (default all)',
+    },
     rate: { type: 'string', says: 'maximum events per second (default 50)' },
-    'dry-run': { type: 'boolean', says: 'only print the number of events' },
+    'dry-run': { type: 'boolean', says: 'print only the number of events' },
     yes: { type: 'boolean', says: 'skip the confirmation' },
   },
   async run(context) {
@@ -91,6 +94,7 @@ function instantOf(text: string, now: number, flag: string): string {
   if (/^\d+(s|m|h|d)/.test(text) && !text.includes('T'))
     return new Date(now - secondsOf(text) * 1000).toISOString()
   const instant = Date.parse(text)
-  if (Number.isNaN(instant)) throw misused(`${flag} ${text} is not a time like 90m or 2025-10-13T09:00:00Z.`)
+  if (Number.isNaN(instant))
+    throw misused(`${flag} must be an age such as 90m or a time such as 2025-10-13T09:00:00Z, not ${text}.`)
   return new Date(instant).toISOString()
 }

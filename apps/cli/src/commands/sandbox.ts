@@ -10,7 +10,7 @@ import { shownMeanwhile } from '../progress.ts'
 export const fund: Command = {
   words: ['fund'],
   takes: 'ACCOUNT AMOUNT CURRENCY',
-  says: 'Fund an internal account of the sandbox: corridor fund InternalAccount:… 1000.00 USD',
+  says: 'Fund an internal account in the sandbox: corridor fund InternalAccount:… 1000.00 USD',
   async run(context) {
     const id = context.argument(0, 'ACCOUNT')
     const text = context.argument(1, 'AMOUNT')
@@ -30,7 +30,7 @@ export const fund: Command = {
 export const clock: Command = {
   words: ['clock'],
   takes: '[show | advance 6m | to-next | run-until-quiet]',
-  says: 'Show the sandbox clock or move it: by a duration, to the next step, or until nothing is due',
+  says: 'Show the sandbox clock, or advance it by a duration, to the next due step, or until nothing is due',
   async run(context) {
     const [action = 'show', ...parts] = context.positionals
     const client = context.client()
@@ -57,7 +57,7 @@ function wayOf(action: string, parts: readonly string[]) {
   if (action === 'advance') return { seconds: secondsOf(parts.join(' ')) }
   const until = ends[action]
   if (until === undefined) throw misused(`${action} is not one of show, advance, to-next, run-until-quiet.`)
-  if (parts.length > 0) throw misused(`clock ${action} takes no more arguments.`)
+  if (parts.length > 0) throw misused(`clock ${action} takes no further arguments.`)
   return { until }
 }
 
@@ -75,7 +75,9 @@ const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d
 export function secondsOf(text: string): number {
   const parts = text.split(' ').map((part) => /^(\d{1,8})(s|m|h|d)$/.exec(part))
   if (parts.some((part) => part === null))
-    throw misused(`${text || 'Nothing'} is not a duration like 90s, 6m, "1d 6h".`)
+    throw misused(
+      `${text === '' ? 'The duration is missing' : `${text} is not a duration`}. Examples: 90s, 6m, "1d 6h".`,
+    )
   return parts.reduce((sum, part) => sum + Number(part![1]) * unitSeconds[part![2]!]!, 0)
 }
 
@@ -89,8 +91,8 @@ export const inbox: Command = {
   says: 'List messages that the sandbox would have sent: corridor inbox --wait --customer Customer:…',
   flags: {
     wait: { type: 'boolean', says: 'wait for a new message and print it' },
-    customer: { type: 'string', says: 'only this customer' },
-    channel: { type: 'string', says: 'EMAIL or SMS' },
+    customer: { type: 'string', says: 'only messages to this customer' },
+    channel: { type: 'string', says: 'only messages by EMAIL or SMS' },
     to: { type: 'string', says: 'with --wait: recipient, an e-mail address or phone number' },
     purpose: { type: 'string', says: 'with --wait: purpose, such as CONTACT_VERIFICATION' },
     after: {
@@ -134,6 +136,6 @@ export const inbox: Command = {
       }
       if (terminal.now() >= until) break
     }
-    throw new Corridor.TimeoutError(`No new message came within ${seconds} s.`)
+    throw new Corridor.TimeoutError(`No new message arrived within ${seconds} s.`)
   },
 }

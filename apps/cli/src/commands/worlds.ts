@@ -11,7 +11,7 @@ import { exportLine } from '../terminal.ts'
 export const fork: Command = {
   words: ['fork'],
   takes: 'NAME [-- COMMAND …]',
-  says: 'Fork the sandbox; with a command, run it in the fork and remove the fork: corridor fork t1 -- npm test',
+  says: 'Fork the sandbox, or run a command in a temporary fork: corridor fork t1 -- npm test',
   flags: { from: { type: 'string', says: 'snapshot to fork (default: the current state)' } },
   async run(context) {
     const { terminal, output, positionals } = context
@@ -99,7 +99,7 @@ export const restore: Command = {
 
 export const reset: Command = {
   words: ['reset'],
-  says: 'Reset the sandbox to its state at the first start, including the credentials',
+  says: 'Reset the sandbox, including its credentials, to the state after the first startup',
   flags: yes,
   async run(context) {
     await context.confirm('This deletes everything in the sandbox, for all platforms. Reset it?')
@@ -123,6 +123,6 @@ const isWithoutStart = (error: unknown) =>
 const withoutStart = () =>
   new CommandFailure(
     exit.refused,
-    'The snapshot `start` does not exist, because CORRIDOR_WORLDS was off at the first start.',
+    'The snapshot `start` does not exist, because CORRIDOR_WORLDS was off at the first startup.',
     'Run `corridor snapshot start` to use the current state for later resets.',
   )

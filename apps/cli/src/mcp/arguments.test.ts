@@ -60,20 +60,20 @@ async function expectRefusal(name: string, given: unknown, words: string) {
 
 describe('arguments of tools', () => {
   it.each([
-    ['search_operations', { q: 'x' }, 'query is required. Unknown argument "q". The arguments are query.'],
+    ['search_operations', { q: 'x' }, '`query` is required. Unknown argument "q". The arguments are query.'],
     ['clock', { advance: 'banana' }, 'Unknown argument "advance". The arguments are seconds, until.'],
-    ['explain', {}, 'id is required.'],
-    ['explain', { id: '' }, 'id must not be empty.'],
-    ['explain', { id: null }, 'id must be a string.'],
-    ['clock', { seconds: '60' }, 'seconds must be an integer.'],
-    ['clock', { seconds: 0 }, 'seconds must be at least 1.'],
-    ['clock', { until: 'noon' }, 'until must be one of NEXT, QUIET.'],
-    ['audit', { verbose: true }, 'The tool takes no arguments, not "verbose".'],
-    ['fund', { accountId: 'a', amount: 1.5 }, 'amount must be an integer.'],
-    ['call_operation', { id: 'createCustomer', body: '{}' }, 'body must be an object.'],
-    ['call_operation', { id: 'getCustomerById', path: { customerId: '' } }, 'path.customerId is required.'],
-    ['pay', { confirm: 'w', from: 'a' }, 'confirm executes the quote of the dry run'],
-    ['pay', {}, 'from and to are required.'],
+    ['explain', {}, '`id` is required.'],
+    ['explain', { id: '' }, '`id` must not be empty.'],
+    ['explain', { id: null }, '`id` must be a string.'],
+    ['clock', { seconds: '60' }, '`seconds` must be an integer.'],
+    ['clock', { seconds: 0 }, '`seconds` must be at least 1.'],
+    ['clock', { until: 'noon' }, '`until` must be one of NEXT, QUIET.'],
+    ['audit', { verbose: true }, 'Unknown argument "verbose". The tool takes no arguments.'],
+    ['fund', { accountId: 'a', amount: 1.5 }, '`amount` must be an integer.'],
+    ['call_operation', { id: 'createCustomer', body: '{}' }, '`body` must be an object.'],
+    ['call_operation', { id: 'getCustomerById', path: { customerId: '' } }, '`path.customerId` is required.'],
+    ['pay', { confirm: 'w', from: 'a' }, 'executes the quote from the dry run'],
+    ['pay', {}, '`from` and `to` are required.'],
     ['list_payments', [], 'arguments must be an object.'],
     ['list_payments', 'all', 'arguments must be an object.'],
   ])('%s %j: %s', expectRefusal)
@@ -91,11 +91,11 @@ describe('arguments of tools', () => {
         const missing = schema.required[pick % schema.required.length]
         if (missing !== undefined) {
           const { [missing]: _, ...rest } = right
-          await expectRefusal(name, rest, `${missing} is required.`)
+          await expectRefusal(name, rest, `\`${missing}\` is required.`)
         }
         const wrong = Object.keys(schema.properties)[pick % Object.keys(schema.properties).length]
         if (wrong === undefined || isOfType(value, schema.properties[wrong]!)) return
-        await expectRefusal(name, { ...right, [wrong]: value }, `${wrong} must`)
+        await expectRefusal(name, { ...right, [wrong]: value }, `\`${wrong}\` must`)
       }),
       { numRuns: effort(500, 20_000) },
     )

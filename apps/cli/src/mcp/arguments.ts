@@ -20,14 +20,14 @@ const mostErrors = 10
 const mostCharacters = 100
 
 function inWords({ keyword, instancePath, params, message }: ErrorObject, known: readonly string[]): string {
-  const name = instancePath.slice(1) || 'arguments'
+  const name = instancePath ? `\`${instancePath.slice(1)}\`` : 'arguments'
   switch (keyword) {
     case 'required':
-      return `${params.missingProperty} is required.`
+      return `\`${params.missingProperty}\` is required.`
     case 'additionalProperties': {
       const unknown = String(params.additionalProperty).slice(0, mostCharacters)
       return known.length === 0
-        ? `The tool takes no arguments, not "${unknown}".`
+        ? `Unknown argument "${unknown}". The tool takes no arguments.`
         : `Unknown argument "${unknown}". The arguments are ${known.join(', ')}.`
     }
     case 'type':

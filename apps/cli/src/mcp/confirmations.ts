@@ -18,7 +18,7 @@ export function confirmations(now: () => number, uuid: () => string): Confirmati
   const look = (word: string, tool: string) => {
     const found = kept.get(word)
     if (!found || found.tool !== tool || found.until < now()) {
-      throw misused('The confirm word is wrong or has expired.', 'Start again without confirm.')
+      throw misused('The confirm word is wrong or has expired.', 'Start again without `confirm`.')
     }
     return found.meaning
   }

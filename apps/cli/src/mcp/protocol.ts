@@ -43,7 +43,7 @@ export function answering(tools: readonly Tool[], version: string) {
     try {
       message = JSON.parse(line)
     } catch {
-      return failure(null, -32700, 'no JSON')
+      return failure(null, -32700, 'the message is not valid JSON')
     }
     if (!Array.isArray(message) || agreed !== versionWithBatches) return answer(message)
     if (message.length === 0 || message.length > longestBatch)
@@ -58,7 +58,8 @@ export function answering(tools: readonly Tool[], version: string) {
 
   async function answer(message: unknown): Promise<string | undefined> {
     const { jsonrpc, id, method, params: given } = (message ?? {}) as Message
-    if (jsonrpc !== '2.0' || typeof method !== 'string') return failure(id ?? null, -32600, 'no request')
+    if (jsonrpc !== '2.0' || typeof method !== 'string')
+      return failure(id ?? null, -32600, 'the message is not a valid request')
     if (id === undefined) return undefined
     const params = given ?? {}
     if (method === 'initialize') {

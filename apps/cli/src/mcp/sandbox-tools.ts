@@ -13,11 +13,11 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'inbox',
       description:
-        'Messages with codes that the sandbox would have sent to customers, newest first. With waitSeconds (at most 25), waits for the first message after now or after `after`.',
+        'List the e-mails and SMS (with codes) that the sandbox would have sent to customers, newest first. With `waitSeconds` (at most 25), wait for the first message after `after` (default: now).',
       inputSchema: shape({
         customerId: text(),
         to: text(),
-        after: text('a time of the sandbox clock'),
+        after: text('time on the sandbox clock'),
         waitSeconds: { type: 'integer', minimum: 0 },
       }),
       annotations: { readOnlyHint: true },
@@ -37,7 +37,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'inbound_payment',
       description:
-        'Simulate an incoming bank or blockchain payment. The body is the body of receiveInboundPayment; see search_operations.',
+        'Simulate an incoming bank or blockchain payment. `body` is the request body of the operation receiveInboundPayment; use search_operations to find its schema.',
       inputSchema: shape({ body: { type: 'object' } }, ['body']),
       annotations: { readOnlyHint: false },
       async work({ body }) {
@@ -48,7 +48,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'faults',
       description:
-        'Manage sandbox faults. LIST; ADD a fault with the body of createSandboxFault; REMOVE one id or all; HITS lists the hits of an id.',
+        'Manage sandbox faults. LIST lists all faults. ADD creates a fault from `fault`, the request body of the operation createSandboxFault. REMOVE deletes the fault with `id`, or all faults without `id`. HITS lists the hits of the fault with `id`.',
       inputSchema: shape(
         {
           do: { type: 'string', enum: ['LIST', 'ADD', 'REMOVE', 'HITS'] },
@@ -68,7 +68,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
           await (id === undefined ? faults.deleteAll() : faults.delete(String(id)))
           return 'done'
         }
-        if (what !== 'ADD') throw misused('do must be LIST, ADD, REMOVE or HITS.')
+        if (what !== 'ADD') throw misused('`do` must be LIST, ADD, REMOVE or HITS.')
         // Of a list, in which a name that nobody knows is wrong.
         return (await faults.apply({ faults: [fault] } as never)).data[0]
       },
@@ -76,7 +76,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'world',
       description:
-        'Manage copies of the whole sandbox. LIST shows the copies. SNAPSHOT and FORK create one under a name, and DROP deletes the fork with that name. RESTORE (a snapshot, by name) and RESET discard later changes: the first call returns a confirm word, and a second call with that word runs it.',
+        'Manage snapshots and forks of the whole sandbox. LIST lists them. SNAPSHOT and FORK create a copy with `name`, and DROP deletes the fork with `name`. RESTORE (to the snapshot with `name`) and RESET discard all later changes. They need two calls: the first returns a confirm word, and the second, with `confirm`, makes the change.',
       inputSchema: shape(
         {
           do: { type: 'string', enum: ['LIST', 'SNAPSHOT', 'FORK', 'DROP', 'RESTORE', 'RESET'] },
@@ -91,7 +91,7 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
     {
       name: 'events',
       description:
-        'Manage events and their delivery. LIST shows the newest events, by type or status. ATTEMPTS shows the delivery attempts of an event id. RESEND sends the event with that id again.',
+        'Manage events and their delivery. LIST lists the newest events, by `type` or `status`. ATTEMPTS lists the delivery attempts of the event with `id`. RESEND sends this event again.',
       inputSchema: shape(
         {
           do: { type: 'string', enum: ['LIST', 'ATTEMPTS', 'RESEND'] },
@@ -108,14 +108,14 @@ export function sandboxTools(parts: ToolParts): DescribedTool[] {
           needsSandbox(parts)
           return (await webhookEvents.resend(needed(id, 'id'))) ?? 'done'
         }
-        if (what !== 'LIST') throw misused('do must be LIST, ATTEMPTS or RESEND.')
+        if (what !== 'LIST') throw misused('`do` must be LIST, ATTEMPTS or RESEND.')
         const filter = { ...(type ? { type } : {}), ...(status ? { status } : {}) } as never
         return { events: await webhookEvents.list(filter).first(mostListed) }
       },
     },
     {
       name: 'audit',
-      description: 'Audit the ledger of the platform: checks that it balances.',
+      description: "Audit the platform's ledger: check that the ledger balances.",
       inputSchema: shape({}),
       annotations: { readOnlyHint: true },
       work: () => client.ledger.audit.get(),
@@ -141,22 +141,22 @@ async function world(parts: ToolParts, { do: what, name, confirm }: Given): Prom
       const meaning = what === 'RESET' ? 'RESET' : `RESTORE ${needed(name, 'name')}`
       if (confirm === undefined) {
         return {
-          dryRun: `${meaning}: later changes are lost, for all platforms`,
+          dryRun: `${meaning} discards all later changes, for all platforms`,
           confirm: parts.confirmations.give('world', meaning),
-          next: '`world` with the same arguments and confirm',
+          next: 'To make the change, call `world` with the same arguments and `confirm`.',
         }
       }
       if (parts.confirmations.take(String(confirm), 'world') !== meaning) {
-        throw misused('The arguments differ from the dry run.', 'Start again without confirm.')
+        throw misused('The arguments differ from the dry run.', 'Start again without `confirm`.')
       }
       return what === 'RESET' ? reset() : snapshots.restore(String(name))
     }
     default:
-      throw misused('do must be LIST, SNAPSHOT, FORK, DROP, RESTORE or RESET.')
+      throw misused('`do` must be LIST, SNAPSHOT, FORK, DROP, RESTORE or RESET.')
   }
 }
 
 function needed(value: unknown, name: string): string {
-  if (typeof value !== 'string' || value === '') throw misused(`${name} is required.`)
+  if (typeof value !== 'string' || value === '') throw misused(`\`${name}\` is required.`)
   return value
 }

@@ -33,5 +33,5 @@ export const shape = (properties: Readonly<Record<string, object>>, required: re
 })
 
 export function needsSandbox({ mayWrite }: Pick<ToolParts, 'mayWrite'>): void {
-  if (!mayWrite) throw misused('In production agents can only read.', 'Connect to a sandbox.')
+  if (!mayWrite) throw misused('In production, agents can only read.', 'Connect to a sandbox.')
 }

@@ -27,20 +27,20 @@ export function toolsOf(parts: ToolParts): Tool[] {
     {
       name: 'search_operations',
       description:
-        'Search the API operations by keyword. Returns their ids, parameters and short body schemas.',
+        'Search the API operations by keyword. Returns the ids of the operations, their parameters, and short schemas of the request bodies.',
       inputSchema: shape({ query: text() }, ['query']),
       annotations: reads,
       work: async ({ query }) => ({
         operations: await Promise.all(
           search(String(query)).map(async (row) => describe(row, await schemas.bodyOf(row))),
         ),
-        next: 'call_operation with one of these ids',
+        next: 'Use call_operation with one of these ids.',
       }),
     },
     {
       name: 'call_operation',
       description:
-        'Call any operation by id. A read responds at once. Any other operation first returns a dry run and a confirm word; call again with the same arguments and that word to run it. Amounts are integers in the smallest unit.',
+        'Call any operation by id. Read operations run immediately. Other operations need two calls: the first returns a dry run and a confirm word, and the second, with the same arguments and `confirm`, runs the operation. Amounts are integers in the smallest unit of the currency.',
       inputSchema: shape(
         {
           id: text(),
@@ -57,7 +57,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
     {
       name: 'pay',
       description:
-        'Pay from an internal account. The first call locks a quote and shows amounts, fee and rate; no money moves. The second call, with only the confirm word, executes the quote and waits for the result. Give send or receive in the form 1000.00USD.',
+        'Pay from an internal account. The first call creates a quote and returns the amounts, the fee, the rate and a confirm word; no money moves. The second call, with only `confirm`, executes the quote and waits for the result. Pass `send` or `receive` in the form 1000.00USD.',
       inputSchema: shape({
         from: text('InternalAccount id'),
         to: text('ExternalAccount or InternalAccount id'),
@@ -79,14 +79,14 @@ export function toolsOf(parts: ToolParts): Tool[] {
         const few = Math.min(Number(limit), mostListed)
         return {
           payments: await client.transactions.list(query).first(few),
-          next: 'call_operation getTransactionById',
+          next: 'To read one payment, use call_operation with getTransactionById.',
         }
       },
     },
     {
       name: 'explain',
       description:
-        'Explain the amounts of a Quote:…, Transaction:… or InternalAccount:…, the delivery of a Webhook:…, or a request id.',
+        'Explain the amounts of a Quote:…, Transaction:… or InternalAccount:…, the delivery of a Webhook:…, or the request with a request id.',
       inputSchema: shape({ id: text() }, ['id']),
       annotations: reads,
       work: ({ id }) => client.explain.get(String(id)),
@@ -94,18 +94,21 @@ export function toolsOf(parts: ToolParts): Tool[] {
     {
       name: 'trigger',
       description:
-        'Trigger an event in the sandbox, such as OUTGOING_PAYMENT.FAILED. An unknown type returns the list of types.',
+        'Trigger an event in the sandbox, such as OUTGOING_PAYMENT.FAILED. To list the event types, pass an unknown type.',
       inputSchema: shape({ event: text() }, ['event']),
       annotations: { readOnlyHint: false },
       async work({ event }) {
         needsSandbox(parts)
-        return { subject: await scenarioOf(String(event))(client, parts.means), next: 'list_payments' }
+        return {
+          subject: await scenarioOf(String(event))(client, parts.means),
+          next: 'To list the payments, use list_payments.',
+        }
       },
     },
     {
       name: 'clock',
       description:
-        'Read the sandbox clock. With seconds, or until NEXT or QUIET, moves it forward first and runs everything that becomes due.',
+        'Read the sandbox clock. With `seconds` or `until`, advance the clock first and run everything that becomes due. NEXT stops at the next due step, and QUIET when nothing is due.',
       inputSchema: shape({
         seconds: { type: 'integer', minimum: 1 },
         until: { type: 'string', enum: ['NEXT', 'QUIET'] },
@@ -124,7 +127,8 @@ export function toolsOf(parts: ToolParts): Tool[] {
     },
     {
       name: 'fund',
-      description: 'Fund an internal account of the sandbox, in the smallest unit of its currency.',
+      description:
+        "Fund an internal account in the sandbox. `amount` is in the smallest unit of the account's currency.",
       inputSchema: shape({ accountId: text(), amount: { type: 'integer', minimum: 1 } }, [
         'accountId',
         'amount',
@@ -153,7 +157,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
     needsSandbox({ mayWrite })
     if (given.confirm !== undefined) {
       if (Object.keys(given).length > 1) {
-        throw misused('confirm executes the quote of the dry run, so give no other argument with it.')
+        throw misused('`confirm` executes the quote from the dry run. Pass no other arguments.')
       }
       const { quoteId, transactionId } = confirmations.take(String(given.confirm), 'pay') as {
         quoteId: string
@@ -166,13 +170,15 @@ export function toolsOf(parts: ToolParts): Tool[] {
         { idempotencyKey: `mcp-pay-${quoteId}`, onDoubt: (doubt) => doubts.push(doubt) },
       ).catch((error: unknown) => {
         const { code, lines } = explained(error)
-        const look = doubts.map((doubt) => `${doubt}: call_operation getTransactionById ${transactionId}`)
+        const look = doubts.map(
+          (doubt) => `${doubt}. To check, use call_operation getTransactionById ${transactionId}.`,
+        )
         throw look.length === 0 ? error : new CommandFailure(code, lines.join(' '), look.join(' '))
       })
       return {
         payment,
         isDelivered: isDelivered(payment),
-        next: 'call_operation getTransactionById reads it again',
+        next: 'To read the payment again, use call_operation with getTransactionById.',
       }
     }
     const wish = Object.fromEntries(
@@ -180,11 +186,16 @@ export function toolsOf(parts: ToolParts): Tool[] {
         .filter((name) => given[name] !== undefined)
         .map((name) => [name, String(given[name])]),
     )
-    if (!wish.from || !wish.to) throw misused('from and to are required.')
+    if (!wish.from || !wish.to) throw misused('`from` and `to` are required.')
     const quote = await quoteOf(client, wish as never, await lockedBy(client, wish as never))
     const { id: quoteId, transactionId } = quote
     const confirm = confirmations.give('pay', { quoteId, transactionId })
-    return { dryRun: summaryOf(quote), quoteId, confirm, next: 'pay with confirm alone executes this quote' }
+    return {
+      dryRun: summaryOf(quote),
+      quoteId,
+      confirm,
+      next: 'To execute this quote, call pay with only `confirm`.',
+    }
   }
 }
 
@@ -194,7 +205,7 @@ async function callOperation(parts: ToolParts, given: Given): Promise<unknown> {
   if (!row) throw misused('Unknown operation.', 'Use search_operations to find operations.')
   const ids = (given.path ?? {}) as Given
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (typeof ids[name] !== 'string' || ids[name] === '') throw misused(`path.${name} is required.`)
+    if (typeof ids[name] !== 'string' || ids[name] === '') throw misused(`\`path.${name}\` is required.`)
     return encodeURIComponent(ids[name])
   })
   const query = given.query as Given | undefined
@@ -212,14 +223,14 @@ async function callOperation(parts: ToolParts, given: Given): Promise<unknown> {
     return {
       dryRun: client.curl(request),
       confirm,
-      next: 'call_operation with the same arguments and confirm',
+      next: 'To run the operation, use call_operation with the same arguments and `confirm`.',
     }
   }
   const word = String(given.confirm)
   if (confirmations.look(word, 'call_operation') !== meaning)
     throw misused(
       'The arguments differ from the dry run.',
-      'Use the arguments of the dry run, or start again without confirm.',
+      'Use the arguments of the dry run, or start again without `confirm`.',
     )
   const isKeyed = row.takesKey === true && !row.isOpen
   // The word is the key, so it is spent by what is final alone: whoever began again with another would do it twice.
@@ -235,9 +246,9 @@ async function callOperation(parts: ToolParts, given: Given): Promise<unknown> {
 function doubtOf(error: unknown, isKeyed: boolean): CommandFailure {
   const { code, lines } = explained(error)
   const again = isKeyed
-    ? 'repeating the same arguments and confirm word within ten minutes of the dry run is safe. Later, check first.'
-    : 'check before you call it again.'
-  return new CommandFailure(code, lines.join(' '), `The request may have been carried out: ${again}`)
+    ? 'Within ten minutes of the dry run, you can safely call again with the same arguments and confirm word. Later, check first.'
+    : 'Check before you call again.'
+  return new CommandFailure(code, lines.join(' '), `The request may have been executed. ${again}`)
 }
 
 /** Every word counts once, where it is found; the most first. */

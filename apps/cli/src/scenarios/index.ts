@@ -39,6 +39,6 @@ export function scenarioOf(type: string): Scenario {
   const why = Object.hasOwn(unreachable, type) ? unreachable[type] : undefined
   throw misused(
     `${type} cannot be triggered.`,
-    why ?? `One of ${eventTypes.filter((known) => scenarios[known]).join(', ')}.`,
+    why ?? `Use one of ${eventTypes.filter((known) => scenarios[known]).join(', ')}.`,
   )
 }

@@ -21,12 +21,12 @@ export interface Commands {
 }
 
 const steps = [
-  [t('Clock: 1 minute on'), { seconds: 60 }],
-  [t('Clock: 6 minutes on'), { seconds: 360 }],
-  [t('Clock: 1 hour on'), { seconds: 3_600 }],
-  [t('Clock: 1 day on'), { seconds: 86_400 }],
+  [t('Clock: forward 1 minute'), { seconds: 60 }],
+  [t('Clock: forward 6 minutes'), { seconds: 360 }],
+  [t('Clock: forward 1 hour'), { seconds: 3_600 }],
+  [t('Clock: forward 1 day'), { seconds: 86_400 }],
   [t('Clock: to the next event'), { until: 'NEXT' }],
-  [t('Clock: until nothing is left'), { until: 'QUIET' }],
+  [t('Clock: run until nothing is due'), { until: 'QUIET' }],
 ] as const
 
 /** The clock and the scenarios of a sandbox. They are loaded when somebody looks for them, and none is there in production. */

@@ -3,11 +3,11 @@
 /** The last three digits of the number that a payment goes to, and what becomes of it; with any other it arrives. */
 export const outcomes: Readonly<Record<string, string>> = {
   "002": "the execution of the quote fails",
-  "003": "completes after about 6 minutes",
-  "004": "counterparty delivery failed",
-  "005": "completes, then the receiving bank returns the payment",
-  "006": "cancelled by the user",
-  "007": "payout and refund failed",
+  "003": "the payment completes after about 6 minutes",
+  "004": "the delivery to the receiver fails",
+  "005": "the payment completes, then is returned by the receiving bank",
+  "006": "the user cancels the payment",
+  "007": "the payout and its refund fail",
 }
 
 /** The field of each type of account which that number stands in. */

@@ -41,24 +41,24 @@ export async function checkRestored(parts: {
   const problems = ledger.sound ? [] : [`The ledger does not balance: ${ledger.problems.length} problems.`]
   const ring = await openWrapped(await readWrapped(database), keyService).catch((error: unknown) => {
     if (!(error instanceof WrongMasterKey)) throw error
-    problems.push('The master key does not match this database: it opens no sealed data.')
+    problems.push('The master key does not match this database: it cannot open the sealed data.')
     return undefined
   })
   if (!ring) return { sound: false, problems, ledger, sealedTexts: undefined, files: undefined }
   const { keys } = createKeys(world, ring)
   const sealedTexts = await checkSealedTexts(database, keys, sealedColumns)
   for (const { column, texts, firstRow } of sealedTexts.unreadable) {
-    problems.push(`${texts} sealed texts of ${column} cannot be opened, the first in row ${firstRow}.`)
+    problems.push(`${texts} sealed texts of ${column} cannot be opened. The first is in row ${firstRow}.`)
   }
   const found = await checkStoredFiles(database, keys, blobs)
   const removed = new Set(removedMeanwhile)
   const files = { ...found, missing: found.missing.filter((key) => !removed.has(key)) }
   if (files.missing.length > 0) {
-    problems.push(`${files.missing.length} uploaded files are missing, the first is ${files.missing[0]}.`)
+    problems.push(`${files.missing.length} uploaded files are missing. The first is ${files.missing[0]}.`)
   }
   if (files.unreadable.length > 0) {
     problems.push(
-      `${files.unreadable.length} uploaded files cannot be opened, the first is ${files.unreadable[0]}.`,
+      `${files.unreadable.length} uploaded files cannot be opened. The first is ${files.unreadable[0]}.`,
     )
   }
   return { sound: problems.length === 0, problems, ledger, sealedTexts, files }

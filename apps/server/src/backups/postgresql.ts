@@ -64,7 +64,7 @@ const anyTable = statement(
 async function refuseFilled(driver: Driver): Promise<void> {
   const found = await driver.use('maintenance', (connection) => connection.query(anyTable))
   if (found.length === 0) return
-  throw new StartRefused('The database is not empty. Create a new database and restore into that.')
+  throw new StartRefused('The database is not empty. Create a new database and restore the backup there.')
 }
 
 /** What the end of its messages is worth showing. */
@@ -88,13 +88,13 @@ async function runTool(tool: 'pg_dump' | 'pg_restore', url: string, args: readon
     (error: { code?: string }) => {
       if (error.code !== 'ENOENT') throw error
       throw new StartRefused(
-        `${tool} is not installed. It is part of PostgreSQL; install the version of the server or a later one.`,
+        `${tool} is not installed. Install the PostgreSQL client programs in the version of the server or later.`,
       )
     },
   )
   if (code === 0) return
   const hint = /row-level security|permission denied/.test(said)
-    ? ' docs/guides/backup.md says which user may.'
+    ? ' For the required user, see docs/guides/backup.md.'
     : ''
   throw new StartRefused(`${tool} failed:\n${said.trim()}\n${hint}`.trim())
 }

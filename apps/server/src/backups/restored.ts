@@ -12,14 +12,14 @@ export async function wholeBackup(folder: string): Promise<Manifest> {
   const changed = await changedFiles(folder, manifest)
   if (changed.length === 0) return manifest
   throw new StartRefused(
-    `${changed.length} files of the backup are missing or changed, the first is ${changed[0]}.`,
+    `${changed.length} files in the backup are missing or changed. The first is ${changed[0]}.`,
   )
 }
 
 /** Puts the copy of an embedded database where there is none. */
 export async function restoreCluster(folder: string, target: string): Promise<void> {
   if (existsSync(target) && (await readdir(target)).length > 0) {
-    throw new StartRefused(`${target} is not empty. A backup is restored into a new data directory.`)
+    throw new StartRefused(`${target} is not empty. Restore the backup into a new data directory.`)
   }
   await cp(partsOf(folder).database, target, { recursive: true })
 }

@@ -95,7 +95,7 @@ export class OpenedWorlds {
     const { world, store, examine, serve, factsOf } = this.#making
     const place = placeOf(name)
     const described = await aboutOf(store, place)
-    if (!described) throw new Error(`no sandbox is called ${name}`)
+    if (!described) throw new Error(`no sandbox is named ${name}`)
     const { entry, ...about } = described
     const driver = switched(await store.open(place), (ms, signal) => world.sleep(ms, signal))
     try {

@@ -99,8 +99,8 @@ const mayNotLook = (error: unknown) =>
 
 const brokenOff = ({ failure }: CopyRefused) =>
   failure.details.reason === 'OTHERS_CONNECTED'
-    ? 'A restore of the sandbox was interrupted. Corridor cannot put the previous database back while other programs are connected. Close their connections and start again.'
-    : 'Corridor cannot check for an interrupted restore, because the PostgreSQL server has no free connection. Start again once it has one.'
+    ? 'A restore of the sandbox was interrupted. Corridor cannot put the previous database back while other programs are connected. Close the connections of these programs and start again.'
+    : 'Corridor cannot check for an interrupted restore, because the PostgreSQL server has no free connection. Start again when a connection is free.'
 
 /**
  * Throws StartRefused where a restore of this database was broken off and is not undone: of what stands in its place nobody knows

@@ -14,17 +14,17 @@ export const cardOrders: Readonly<
     }
   >
 > = {
-  '001': { meaning: 'stays PROCESSING', isStuck: true },
-  '002': { meaning: 'CLOSED, ISSUER_REJECTED', isRejected: true },
-  '005': { meaning: 'ACTIVE after about 30 seconds', readyAfterMs: 30_000 },
+  '001': { meaning: 'the card stays PROCESSING', isStuck: true },
+  '002': { meaning: 'the card becomes CLOSED with the reason ISSUER_REJECTED', isRejected: true },
+  '005': { meaning: 'the card becomes ACTIVE after about 30 seconds', readyAfterMs: 30_000 },
 }
 
 /** The last three characters of an internal account, which are those of its customer's `platformCustomerId`. */
 export const cardSources: Readonly<
   Record<string, { readonly meaning: string; readonly reason: 'INSUFFICIENT_BALANCE' | 'ACCOUNT_CLOSED' }>
 > = {
-  '002': { meaning: 'ineligible: INSUFFICIENT_BALANCE', reason: 'INSUFFICIENT_BALANCE' },
-  '003': { meaning: 'ineligible: ACCOUNT_CLOSED', reason: 'ACCOUNT_CLOSED' },
+  '002': { meaning: 'the account is ineligible with INSUFFICIENT_BALANCE', reason: 'INSUFFICIENT_BALANCE' },
+  '003': { meaning: 'the account is ineligible with ACCOUNT_CLOSED', reason: 'ACCOUNT_CLOSED' },
 }
 
 export interface ScriptedPurchase {
@@ -37,14 +37,26 @@ export interface ScriptedPurchase {
 
 /** The last three characters of `merchant.descriptor`, blanks at its end aside. */
 export const cardPurchases: Readonly<Record<string, ScriptedPurchase>> = {
-  '002': { meaning: 'declined: INSUFFICIENT_FUNDS', decline: 'INSUFFICIENT_FUNDS' },
-  '003': { meaning: 'declined: CARD_PAUSED', decline: 'CARD_PAUSED' },
-  '005': { meaning: 'approved; the charge is confirmed after about 30 seconds', delayMs: 30_000 },
-  '006': { meaning: 'approved; the confirmation of the charge fails: EXCEPTION', isFailing: true },
-  '102': { meaning: 'approved; a charge beyond the authorized amount fails', idEnding: '002' },
-  '105': { meaning: 'approved; a charge beyond the authorized amount is confirmed slowly', idEnding: '005' },
+  '002': { meaning: 'the purchase is declined with INSUFFICIENT_FUNDS', decline: 'INSUFFICIENT_FUNDS' },
+  '003': { meaning: 'the purchase is declined with CARD_PAUSED', decline: 'CARD_PAUSED' },
+  '005': {
+    meaning: 'the purchase is approved, and the charge is confirmed after about 30 seconds',
+    delayMs: 30_000,
+  },
+  '006': {
+    meaning: 'the purchase is approved, but the confirmation of the charge fails (EXCEPTION)',
+    isFailing: true,
+  },
+  '102': {
+    meaning: 'the purchase is approved, but a charge above the authorized amount fails',
+    idEnding: '002',
+  },
+  '105': {
+    meaning: 'the purchase is approved, but a charge above the authorized amount is confirmed slowly',
+    idEnding: '005',
+  },
   '106': {
-    meaning: 'approved; a charge beyond the authorized amount fails when it is confirmed',
+    meaning: 'the purchase is approved, but the confirmation of a charge above the authorized amount fails',
     idEnding: '006',
   },
 }

@@ -23,15 +23,21 @@ export interface ScriptedOutcome {
   readonly isRefundImpossible?: true
 }
 
-const success: ScriptedOutcome = { meaning: 'successful payment' }
+const success: ScriptedOutcome = { meaning: 'the payment succeeds' }
 
 /** Pulls, transfers out, and onward payouts of incoming UMA payments. */
 export const transferOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
-  '002': { meaning: 'insufficient funds; fails immediately', refusedAs: 'INSUFFICIENT_FUNDS' },
-  '003': { meaning: 'account closed or invalid; fails immediately', refusedAs: 'ACCOUNT_INVALID' },
-  '004': { meaning: 'transfer rejected by the bank', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
+  '002': {
+    meaning: 'the payment fails immediately, because the account has insufficient funds',
+    refusedAs: 'INSUFFICIENT_FUNDS',
+  },
+  '003': {
+    meaning: 'the payment fails immediately, because the account is closed or invalid',
+    refusedAs: 'ACCOUNT_INVALID',
+  },
+  '004': { meaning: 'the bank rejects the payment', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
   '005': {
-    meaning: 'stays pending about 30 seconds, then fails',
+    meaning: 'the payment stays pending for about 30 seconds, then fails',
     failsAs: 'INTERNAL',
     delayMs: 30_000,
     isAccepted: false,
@@ -42,30 +48,42 @@ export const transferOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
 /** Destinations of quotes. */
 export const quoteOutcomes: Readonly<Record<string, ScriptedOutcome>> = {
   '002': { meaning: 'the execution of the quote fails', refusedAs: 'INTERNAL' },
-  '003': { meaning: 'completes after about 6 minutes', delayMs: 360_000, isAccepted: true },
-  '004': { meaning: 'counterparty delivery failed', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
-  '005': { meaning: 'completes, then the receiving bank returns the payment', returnsAfterMs: 2_000 },
-  '006': { meaning: 'cancelled by the user', isCancelled: true },
-  '007': { meaning: 'payout and refund failed', failsAs: 'ACCOUNT_CANNOT_RECEIVE', isRefundImpossible: true },
+  '003': { meaning: 'the payment completes after about 6 minutes', delayMs: 360_000, isAccepted: true },
+  '004': { meaning: 'the delivery to the receiver fails', failsAs: 'ACCOUNT_CANNOT_RECEIVE' },
+  '005': { meaning: 'the payment completes, then is returned by the receiving bank', returnsAfterMs: 2_000 },
+  '006': { meaning: 'the user cancels the payment', isCancelled: true },
+  '007': {
+    meaning: 'the payout and its refund fail',
+    failsAs: 'ACCOUNT_CANNOT_RECEIVE',
+    isRefundImpossible: true,
+  },
 }
 
 /** Beneficiary name checks at the creation of an account. */
 export const beneficiaryOutcomes = {
-  '102': { status: 'NOT_MATCHED', meaning: 'a different name' },
-  '103': { status: 'PARTIAL_MATCH', meaning: 'a similar name' },
-  '104': { status: 'PENDING', meaning: 'stays pending' },
-  '105': { status: 'INVALID_ACCOUNT', meaning: 'rejected: 400 INVALID_BANK_ACCOUNT' },
+  '102': { status: 'NOT_MATCHED', meaning: 'the names differ' },
+  '103': { status: 'PARTIAL_MATCH', meaning: 'the names are similar' },
+  '104': { status: 'PENDING', meaning: 'the check stays pending' },
+  '105': { status: 'INVALID_ACCOUNT', meaning: 'Corridor rejects the account with 400 INVALID_BANK_ACCOUNT' },
   '106': { status: 'UNSUPPORTED', meaning: 'the rail cannot check names' },
-  '107': { status: 'CHECKED_BY_RECEIVING_FI', meaning: 'left to the receiving institution' },
+  '107': { status: 'CHECKED_BY_RECEIVING_FI', meaning: 'the receiving institution checks the name' },
 } as const
 
 /** Users of the simulated UMA institution, without the dollar sign (accounts 12.5). */
 export const umaUsers: Readonly<Record<string, ScriptedUmaUser>> = {
-  'success.usd': { currency: 'USD', meaning: 'completes' },
-  'success.eur': { currency: 'EUR', meaning: 'completes' },
-  'success.mxn': { currency: 'MXN', meaning: 'completes' },
-  'pending.long.usd': { currency: 'USD', delayMs: 360_000, meaning: 'completes after about 6 minutes' },
-  'fail.compliance.usd': { currency: 'USD', isRefused: true, meaning: 'fails: COMPLIANCE_REJECTED' },
+  'success.usd': { currency: 'USD', meaning: 'the payment completes' },
+  'success.eur': { currency: 'EUR', meaning: 'the payment completes' },
+  'success.mxn': { currency: 'MXN', meaning: 'the payment completes' },
+  'pending.long.usd': {
+    currency: 'USD',
+    delayMs: 360_000,
+    meaning: 'the payment completes after about 6 minutes',
+  },
+  'fail.compliance.usd': {
+    currency: 'USD',
+    isRefused: true,
+    meaning: 'the payment fails with COMPLIANCE_REJECTED',
+  },
 }
 
 interface ScriptedUmaUser {
@@ -82,26 +100,30 @@ interface ScriptedUmaUser {
 export const identityOutcomes: Readonly<
   Record<string, { status: IdentityStatus; submitted: IdentityVerdict; meaning: string }>
 > = {
-  '001': { status: 'PENDING', submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
-  '002': { status: 'REJECTED', submitted: 'REJECTED', meaning: 'is rejected permanently' },
+  '001': {
+    status: 'PENDING',
+    submitted: 'PENDING_MANUAL_REVIEW',
+    meaning: 'the verification goes to manual review',
+  },
+  '002': { status: 'REJECTED', submitted: 'REJECTED', meaning: 'the verification is rejected permanently' },
   '003': {
     status: 'UNVERIFIED',
     submitted: 'POOR_QUALITY_DOCUMENT',
-    meaning: 'always fails the document check',
+    meaning: 'the document check always fails',
   },
 }
 
 /** Registration numbers of businesses; every other ending, and none at all, is approved (customers 10.3). */
 export const businessOutcomes: Readonly<Record<string, { submitted: IdentityVerdict; meaning: string }>> = {
-  '001': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
-  '002': { submitted: 'REJECTED', meaning: 'is rejected permanently' },
-  '003': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'goes to manual review' },
+  '001': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'the verification goes to manual review' },
+  '002': { submitted: 'REJECTED', meaning: 'the verification is rejected permanently' },
+  '003': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'the verification goes to manual review' },
 }
 
 /** Last names of owners, once their business is decided; every other ending is approved (customers 10.3). */
 export const ownerOutcomes: Readonly<Record<string, { status: IdentityStatus; meaning: string }>> = {
-  '001': { status: 'PENDING', meaning: 'goes to manual review' },
-  '002': { status: 'REJECTED', meaning: 'is rejected permanently' },
+  '001': { status: 'PENDING', meaning: 'the verification goes to manual review' },
+  '002': { status: 'REJECTED', meaning: 'the verification is rejected permanently' },
 }
 
 /** The last three characters of a name or number, blanks at its end aside. */
@@ -127,8 +149,8 @@ export const factorOutcomes: {
   totpCode: '123456',
   /** By the ending of the customer's name; every other ending passes. */
   liveness: {
-    '001': { outcome: 'PENDING_REVIEW', meaning: 'goes to manual review' },
-    '002': { outcome: 'REJECTED', meaning: 'refused' },
+    '001': { outcome: 'PENDING_REVIEW', meaning: 'the verification goes to manual review' },
+    '002': { outcome: 'REJECTED', meaning: 'the reset is rejected' },
   },
 }
 

@@ -15,10 +15,13 @@ export const stablecoinCredentials: Readonly<
     }
   >
 > = {
-  '002': { meaning: 'rejected: 400 STABLECOIN_PROVIDER_ACCOUNT_INVALID', isRejected: true },
-  '003': { meaning: 'is linked; becomes REVOKED after its first use', isRevokedByUse: true },
-  '004': { meaning: 'gives access to two accounts, acct_a and acct_b', accounts: ['acct_a', 'acct_b'] },
-  '006': { meaning: 'is linked as INVALID', isUsable: false },
+  '002': { meaning: 'the link fails with 400 STABLECOIN_PROVIDER_ACCOUNT_INVALID', isRejected: true },
+  '003': { meaning: 'the account is linked and becomes REVOKED after its first use', isRevokedByUse: true },
+  '004': {
+    meaning: 'the credentials give access to two accounts, acct_a and acct_b',
+    accounts: ['acct_a', 'acct_b'],
+  },
+  '006': { meaning: 'the account is linked as INVALID', isUsable: false },
 }
 
 /** The last three characters of `providerTokenIdentifier`. */
@@ -28,10 +31,10 @@ export const stablecoinTokens: Readonly<
     { readonly meaning: string; readonly status?: IssuanceReport['status']; readonly readyAfterMs?: number }
   >
 > = {
-  '001': { meaning: 'stays PENDING_REVIEW', status: 'PENDING_REVIEW' },
-  '002': { meaning: 'REJECTED', status: 'REJECTED' },
-  '003': { meaning: 'FAILED', status: 'FAILED' },
-  '005': { meaning: 'PROVISIONED after 30 seconds', readyAfterMs: 30_000 },
+  '001': { meaning: 'the coin stays PENDING_REVIEW', status: 'PENDING_REVIEW' },
+  '002': { meaning: 'the coin becomes REJECTED', status: 'REJECTED' },
+  '003': { meaning: 'the coin becomes FAILED', status: 'FAILED' },
+  '005': { meaning: 'the coin becomes PROVISIONED after 30 seconds', readyAfterMs: 30_000 },
 }
 
 /** Its ending of a token lets the request for enabling be approved without the operator. */
@@ -46,7 +49,7 @@ export interface ScriptedMint {
 
 /** The last three characters of the `description` of a mint or burn. */
 export const stablecoinOperations: Readonly<Record<string, ScriptedMint>> = {
-  '002': { meaning: 'accepted, then FAILED', isFailing: true },
-  '005': { meaning: '30 seconds in PROCESSING', processingMs: 30_000 },
-  '008': { meaning: 'the provider is unavailable: 503', isUnavailable: true },
+  '002': { meaning: 'the operation is accepted, then becomes FAILED', isFailing: true },
+  '005': { meaning: 'the operation stays in PROCESSING for 30 seconds', processingMs: 30_000 },
+  '008': { meaning: 'the provider is unavailable, and the response is 503', isUnavailable: true },
 }

@@ -36,7 +36,7 @@ it.each([
 
 it('says whether it is no network, or more than one', () => {
   expect(networkProblem('example.com')).toMatch(/^must be an IPv4 address/)
-  expect(networkProblem('127.0.0.1/0')).toBe('has more than the first 0 bits, which are the network')
+  expect(networkProblem('127.0.0.1/0')).toBe('has bits set after the first 0 bits of the network')
 })
 
 it.each([

@@ -14,9 +14,7 @@ export function networkProblem(text: string): string | undefined {
     return 'must be an IPv4 address or network, or an IPv6 network of up to /64'
   }
   // Of an address with a prefix it is not known whether the one or the many were meant.
-  return isStartOf(parsed)
-    ? undefined
-    : `has more than the first ${parsed.prefix} bits, which are the network`
+  return isStartOf(parsed) ? undefined : `has bits set after the first ${parsed.prefix} bits of the network`
 }
 
 /** Whether a source is in one of them. */

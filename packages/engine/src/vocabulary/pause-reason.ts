@@ -3,6 +3,6 @@ import { enumOf } from './shapes.ts'
 
 export const PauseReason = enumOf(['RAIL_UNAVAILABLE', 'INVESTIGATION', 'MAINTENANCE', 'OTHER'], {
   $id: 'PauseReason',
-  description: 'Reason code, also visible to platforms.',
+  description: 'Reason code. Platforms can also see this code.',
 })
 export type PauseReason = Static<typeof PauseReason>

@@ -157,7 +157,7 @@ export function amountMinor(options?: TSchemaOptions & { minimum?: number; maxim
     minimum: 1,
     maximum: largestAmount,
     'x-amount': true,
-    description: 'In the smallest unit of the currency: 12550 is 125.50 USD.',
+    description: 'Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.',
     examples: [12_550],
     ...options,
   })
@@ -180,7 +180,7 @@ export const Currency = Type.Object(
     symbol: Type.String({ examples: ['$'] }),
     decimals: Type.Integer({
       minimum: 0,
-      description: 'Digits after the decimal point: with 2, the amount 12550 is 125.50.',
+      description: 'Number of digits after the decimal point. With 2 decimals, the amount 12550 is 125.50.',
       examples: [2],
     }),
   },
@@ -228,7 +228,7 @@ export type CustomerInfoFieldName = Static<typeof CustomerInfoFieldName>
 export const CounterpartyFieldDefinition = Type.Object(
   {
     name: CustomerInfoFieldName,
-    mandatory: Type.Boolean({ description: 'True if a payment without the field is rejected.' }),
+    mandatory: Type.Boolean({ description: 'If true, payments without this field are rejected.' }),
   },
   { $id: 'CounterpartyFieldDefinition' },
 )
@@ -267,7 +267,9 @@ export function listOf<I extends TSchema>($id: string, item: I) {
     {
       data: Type.Array(item),
       hasMore: Type.Boolean(),
-      nextCursor: Type.Optional(Type.String({ description: 'Pass it as `cursor` to read the next page.' })),
+      nextCursor: Type.Optional(
+        Type.String({ description: 'To read the next page, pass this value as `cursor`.' }),
+      ),
       totalCount: Type.Integer({
         minimum: 0,
         description: 'Number of matches on all pages. A value of 10,000 can mean more.',
@@ -291,13 +293,13 @@ export const paging = {
   cursor: Type.Optional(
     Type.String({
       maxLength: 2048,
-      description: '`nextCursor` of the previous page; keep the same filters.',
+      description: 'Value of `nextCursor` on the previous page. Keep the same filters.',
     }),
   ),
   sortOrder: Type.Optional(
     enumOf(['asc', 'desc'], {
       default: 'desc',
-      description: 'By creation time. Default: newest first.',
+      description: 'Sort order by creation time. Default: newest first.',
     }),
   ),
 }
@@ -331,7 +333,8 @@ export const idempotencyHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]+$',
-      description: 'A repeated request with the same key gets the first response and has no further effect.',
+      description:
+        'If you repeat a request with the same key, Corridor returns the first response and does nothing else.',
     }),
   ),
 })
@@ -347,6 +350,6 @@ export const walletSignature = {
 export const signedRetryHeaders = Type.Object({
   ...walletSignature,
   'Request-Id': Type.Optional(
-    Type.String({ description: '`requestId` of the challenge that the request responds to.' }),
+    Type.String({ description: '`requestId` of the challenge to which this request responds.' }),
   ),
 })

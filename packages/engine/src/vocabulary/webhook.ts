@@ -79,7 +79,7 @@ export function webhook<D extends TSchema>(declaration: Omit<Webhook, 'payload'>
     {
       id: idOf('Webhook'),
       type: partOf(EventType, ...types),
-      timestamp: timestamp({ description: 'First time that the event was sent.' }),
+      timestamp: timestamp({ description: 'Time at which Corridor first sent the event.' }),
       data,
     },
     { $id: declaration.component },

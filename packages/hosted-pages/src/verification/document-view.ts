@@ -43,7 +43,7 @@ export function documentFields(session: Session): readonly Field[] {
       options: typesOf(session).map((type) => [type, labelOf(type)] as const),
       isHalf: true,
     },
-    { name: 'country', label: 'Issued in', kind: 'select', options: countryOptions, isHalf: true },
+    { name: 'country', label: 'Country of issue', kind: 'select', options: countryOptions, isHalf: true },
     {
       name: 'documentNumber',
       label: 'Document number',
@@ -105,15 +105,15 @@ export function documentsStep(session: Session, attempt?: Attempt) {
 const poorNotice = html`
   <div class="notice bad" role="alert" tabindex="-1" data-focus>
     <h2>We could not read your document</h2>
-    <p>Please upload a better picture: the whole document, sharp, without reflections, all corners visible.</p>
+    <p>Please upload a better picture. The whole document must be visible with all corners, sharp and without reflections.</p>
   </div>`
 
 const individualLead = html`
-  <p class="lead">A passport, a driving licence or a national identity card that is still valid.</p>`
+  <p class="lead">Upload a valid passport, driving licence or national identity card.</p>`
 
 function businessLead(session: Session): Markup {
   return html`
-    <p class="lead">One document per line. You can use one document for several lines.</p>
+    <p class="lead">Upload one document for each line. The same document can count for several lines.</p>
     <ul class="proofs">
       ${categoriesOf(session).map(
         ({ subject, accepted, isProved }) => html`

@@ -23,11 +23,11 @@ export function pageOf({ title, body, status = 200, notice, redirectUri }: Frame
   <script src="/verify/assets/verify.js" defer></script>
 </head>
 <body>
-  <a class="skip" href="#content">Skip to the content</a>
+  <a class="skip" href="#content">Skip to content</a>
   <header><p class="brand">Identity verification</p></header>
   ${notice && html`<p class="test" role="note">${notice}</p>`}
   <main id="content" tabindex="-1">${body}</main>
-  <footer><p>Your data is encrypted in transit and in storage.</p></footer>
+  <footer><p>Your data is encrypted in transit and at rest.</p></footer>
 </body>
 </html>
 `
@@ -86,19 +86,19 @@ const endings: Readonly<Record<Ending, EndingText>> = {
     status: 200,
     mark: 'bad',
     title: 'We could not verify you',
-    text: 'The verification is finished. Ask the company that sent you the link what this means for you.',
+    text: 'The verification is complete. To find out what this means for you, ask the company that sent you the link.',
   },
   IN_REVIEW: {
     status: 200,
     mark: 'wait',
     title: 'Thank you, we have everything',
-    text: 'We will review your information. The company that sent you the link will tell you the result. You can close this page.',
+    text: 'We will review your information. The company that sent you the link will inform you of the result. You can close this page.',
   },
   ALREADY_DECIDED: {
     status: 200,
     mark: 'good',
     title: 'Nothing left to do',
-    text: 'The verification is already finished. You can close this page.',
+    text: 'The verification is already complete. You can close this page.',
   },
   USED: {
     status: 410,
@@ -112,13 +112,13 @@ const endings: Readonly<Record<Ending, EndingText>> = {
     status: 404,
     mark: 'bad',
     title: 'Link not found',
-    text: `Check that you copied the whole address. ${askForLink}`,
+    text: `Check that you copied the complete link. ${askForLink}`,
   },
   FOREIGN: {
     status: 403,
     mark: 'bad',
     title: 'Request not accepted',
-    text: 'Open the link that you received and fill in the form there.',
+    text: 'Open the link that you received, and fill in the form on that page.',
   },
 }
 

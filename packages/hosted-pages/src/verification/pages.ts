@@ -111,12 +111,14 @@ const addDocument: Answerer = async (engine, session, request) => {
     ...unanswered(required, body),
     ...(await problemsOfPosted(engine, scope, 'document', body)),
     ...(isTheirs ? [] : [{ field: 'documentHolder', message: 'is not one of the options' }]),
-    ...(documents.length >= maxDocuments ? [{ field: 'file', message: 'exceeds the maximum number' }] : []),
+    ...(documents.length >= maxDocuments
+      ? [{ field: 'file', message: 'exceeds the maximum number of files' }]
+      : []),
   ]
   if (problems.length > 0) return refuse(session, 'documents', fields, problems, request)
   const stored = await uploadDocument(engine, scope, body as never)
   if (!stored.ok) {
-    const message = 'cannot be used; upload another one'
+    const message = 'cannot be used; upload another file'
     return refuse(session, 'documents', fields, [{ field: 'file', message }], request)
   }
   return moveOn(engine, session, request, 'documents')
@@ -199,7 +201,7 @@ function finishPage({ token, notice, link }: Session): HostedAnswer {
     redirectUri: link.redirectUri,
     body: html`
       <h1>${title}</h1>
-      <p class="lead">The verification is already finished.</p>
+      <p class="lead">The verification is already complete.</p>
       <form method="post" action="/verify/${token}/complete">
         <p class="actions"><button type="submit">Finish</button></p>
       </form>`,

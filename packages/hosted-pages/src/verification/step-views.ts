@@ -72,7 +72,7 @@ function ownersStep(session: Session, attempt?: Attempt) {
   return {
     title: 'People who own or control the company',
     body: html`
-      <p class="lead">Add every person who owns 25 % or more, and at least one person who controls the company.</p>
+      <p class="lead">Add every person who owns 25% or more of the company, and at least one person who controls the company.</p>
       ${customer.owners.length > 0 && html`<ul class="cards">${customer.owners.map(ownerCard)}</ul>`}
       ${
         missing.length > 0 &&
@@ -87,7 +87,7 @@ function ownersStep(session: Session, attempt?: Attempt) {
 
 function ownerCard({ personalInfo, roles, ownershipPercentage }: BeneficialOwner): Markup {
   const { firstName, middleName = '', lastName } = personalInfo
-  const part = ownershipPercentage > 0 ? `${ownershipPercentage} %, ` : ''
+  const part = ownershipPercentage > 0 ? `${ownershipPercentage}%, ` : ''
   return html`
     <li>
       <strong>${[firstName, middleName, lastName].filter(Boolean).join(' ')}</strong>
@@ -106,7 +106,7 @@ function reviewStep(session: Session, attempt?: Attempt) {
   if (!isAsked) {
     return {
       title: 'Confirm the verification',
-      body: html`<p class="lead">${name ?? 'You'}: there is nothing to fill in. Confirm to finish.</p>${send}`,
+      body: html`<p class="lead">There is nothing for ${name ?? 'you'} to fill in. Confirm to finish.</p>${send}`,
     }
   }
   const holders = new Map<string, string>(
@@ -137,7 +137,7 @@ function reviewStep(session: Session, attempt?: Attempt) {
           )}
         </ul>
       </section>
-      ${missing.length === 0 && html`<p>By sending, you confirm that your information is true and complete.</p>${send}`}`,
+      ${missing.length === 0 && html`<p>By sending this form, you confirm that your information is true and complete.</p>${send}`}`,
   }
 }
 
@@ -146,7 +146,7 @@ function missingView(session: Session): Markup {
   const open = steps.filter(({ name }) => problems.some((problem) => stepOf(problem) === name))
   return html`
     <div class="notice bad" role="alert">
-      <h2>Something is still missing</h2>
+      <h2>Some information is still missing</h2>
       <ul>${open.map(({ name }) => html`<li><a href="?step=${name}">${titleOf(session, name)}</a></li>`)}</ul>
     </div>`
 }

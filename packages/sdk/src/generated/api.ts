@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent
-         * @description The agent acts for one customer, in the environment of your credentials. Its software redeems the device code for an access token. The code is valid for 24 hours and works once.
+         * @description The agent acts for one customer, in the environment of your credentials. The agent's software redeems the device code for an access token. The code is valid for 24 hours and can be used once.
          *
          *     Permission: MANAGE.
          */
@@ -45,7 +45,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an agent
-         * @description Revokes its token and device codes at once and rejects actions that are waiting for approval. Its transactions are kept.
+         * @description Immediately revokes the agent's token and device codes, and rejects actions that are waiting for approval. Corridor keeps the agent's transactions.
          *
          *     Permission: MANAGE.
          *
@@ -56,7 +56,7 @@ export interface paths {
         head?: never;
         /**
          * Rename or pause an agent
-         * @description A pause takes effect at once. Actions that are waiting for approval keep waiting, and fail if they are approved during the pause.
+         * @description A pause takes effect immediately. Actions that are waiting for approval keep waiting, and fail if you approve them during the pause.
          *
          *     Permission: MANAGE.
          *
@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an action
-         * @description Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. Corridor checks the limits at this moment; an approval does not lift them.
+         * @description Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. Corridor checks the limits when you approve the action. An approval does not lift the limits.
          *
          *     Permission: TRANSACT.
          *
@@ -124,7 +124,7 @@ export interface paths {
         put?: never;
         /**
          * Create another device code
-         * @description Revokes all earlier codes. A connected agent gets no new code; delete it and create another agent.
+         * @description Revokes all earlier codes. An agent that is already connected cannot get a new code. Delete the agent and create another one instead.
          *
          *     Permission: MANAGE.
          *
@@ -152,7 +152,7 @@ export interface paths {
         head?: never;
         /**
          * Change the policy of an agent
-         * @description Replaces lists and merges objects. The new policy applies at once, also to actions that are already waiting for approval.
+         * @description Replaces lists and merges objects. The new policy applies immediately, even to actions that are already waiting for approval.
          *
          *     Permission: MANAGE.
          *
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * List actions that are waiting for approval
-         * @description Contains the actions of all agents. An action waits without a time limit, but its quote may expire meanwhile.
+         * @description Returns the actions of all agents. An action can wait without a time limit, but its quote may expire in the meantime.
          *
          *     Permission: VIEW.
          */
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Redeem a device code for an access token
-         * @description Needs no credentials: the code is the proof, and works once until it expires. Only this response contains the token.
+         * @description Requires no credentials, because the code itself is the proof. A code can be used once before it expires. Only this response contains the token.
          *
          *     Errors: `INVALID_INPUT`, `REFERENCE_NOT_FOUND`.
          */
@@ -235,8 +235,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read yourself, as an agent
-         * @description Returns your policy and your usage of its limits. Also works while you are paused.
+         * Read your own agent, as an agent
+         * @description Returns your policy and your usage of its limits. Paused agents can also call this operation.
          */
         get: operations["getAgentMe"];
         put?: never;
@@ -256,7 +256,7 @@ export interface paths {
         };
         /**
          * List your actions, as an agent
-         * @description Contains the actions of this agent that needed an approval, with their outcomes. Every policy allows this call.
+         * @description Returns your actions that needed an approval, with their outcomes. Every policy allows this operation.
          */
         get: operations["agentListActions"];
         put?: never;
@@ -374,7 +374,7 @@ export interface paths {
         put?: never;
         /**
          * Create a quote, as an agent
-         * @description Pays from an account of your customer. Execute the quote with a separate request, which may need an approval. immediatelyExecute, REALTIME_FUNDING and platformFeeOverride are not allowed.
+         * @description Creates a quote that pays from an account of your customer. To execute the quote, send a separate request, which may need an approval. immediatelyExecute, REALTIME_FUNDING and platformFeeOverride are not allowed.
          *
          *     Permission: CREATE_QUOTES.
          *
@@ -418,7 +418,7 @@ export interface paths {
         put?: never;
         /**
          * Execute one of your quotes, as an agent
-         * @description Returns the action: APPROVED if the payment has started, PENDING_APPROVAL if the platform has to decide first. Each quote allows one action.
+         * @description Returns the action. Its status is APPROVED if the payment has started, or PENDING_APPROVAL if the platform has to approve the action first. Each quote allows one action.
          *
          *     Permission: EXECUTE_QUOTES.
          *
@@ -442,7 +442,7 @@ export interface paths {
         };
         /**
          * List the transactions of your customer, as an agent
-         * @description Contains all transactions of the customer, not only yours.
+         * @description Returns all transactions of the customer, including those that you did not start.
          *
          *     Permission: VIEW_TRANSACTIONS.
          */
@@ -488,7 +488,7 @@ export interface paths {
         put?: never;
         /**
          * Pull money into an internal account, as an agent
-         * @description Returns the action, which may be waiting for approval.
+         * @description Returns the action. The action may be waiting for approval.
          *
          *     Permission: CREATE_TRANSFERS.
          *
@@ -514,7 +514,7 @@ export interface paths {
         put?: never;
         /**
          * Pay out in the same currency, as an agent
-         * @description Returns the action, which may be waiting for approval.
+         * @description Returns the action. The action may be waiting for approval.
          *
          *     Permission: CREATE_TRANSFERS.
          *
@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * List the credentials of an embedded wallet
-         * @description The list has no pages; oldest first. It is empty for an account that is not yours.
+         * @description Returns all credentials on one page, oldest first. The list is empty if the account does not belong to your platform.
          *
          *     Permission: VIEW.
          */
@@ -546,7 +546,7 @@ export interface paths {
         put?: never;
         /**
          * Add a credential to an embedded wallet
-         * @description The first credential of a wallet needs no signature. Every other one needs the signature of a session. The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description The first credential of a wallet needs no signature. Every later credential needs the signature of a session. The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -571,7 +571,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a credential and its sessions
-         * @description Needs the signature of a session that another credential opened. The last credential cannot be revoked. The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description Requires the signature of a session that another credential opened. You cannot revoke the last credential of a wallet. The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -594,7 +594,7 @@ export interface paths {
         put?: never;
         /**
          * Request a one-time password or a passkey challenge
-         * @description Corridor sends a one-time password to the contact on file; the response contains the key to seal it to. A passkey needs clientPublicKey.
+         * @description For a one-time password, Corridor sends the password to the contact on file and returns the key with which you encrypt the password. For a passkey, clientPublicKey is required.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -618,7 +618,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in to an embedded wallet
-         * @description A passkey or an OpenID token opens a session at once. A passkey names its challenge in Request-Id. For a one-time password the first response is 202: sign payloadToSign with the key that was sealed with the code, and repeat the request with both headers.
+         * @description A passkey or an OpenID token opens a session immediately. For a passkey, send the id of the challenge in Request-Id. For a one-time password, the first response is 202. Sign payloadToSign with the key that you encrypted together with the code, then repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -640,7 +640,7 @@ export interface paths {
         };
         /**
          * List delegated keys
-         * @description Filter by account, by funding source, or by both. The list has no pages; oldest first.
+         * @description Filter by account, by funding source, or by both. Returns all keys on one page, oldest first.
          *
          *     Permission: VIEW.
          */
@@ -648,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Allow the service to sign card payments from a wallet
-         * @description The first two responses are 202. Sign payloadToSign and repeat the request with both headers. Then sign the payloadToSign of that response and repeat the request again.
+         * @description The first two responses are 202. Sign `payloadToSign` of the first response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`. Then do the same with the second response.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -679,7 +679,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a delegated key
-         * @description Takes effect at once and needs no signature. Only active keys can be revoked.
+         * @description The revocation takes effect immediately and needs no signature. Only active keys can be revoked.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -700,7 +700,7 @@ export interface paths {
         };
         /**
          * List the active sessions of an embedded wallet
-         * @description The list has no pages; newest first, without keys.
+         * @description Returns all active sessions on one page, newest first, without their keys.
          *
          *     Permission: VIEW.
          */
@@ -725,7 +725,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Needs the signature of any active session of the wallet, including the one that ends. The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description Requires the signature of any active session of the wallet, including the session that you end. The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -748,7 +748,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a session
-         * @description Opens a new session. Needs the signature of the current session, which keeps its own expiry. The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description Opens a new session. Requires the signature of the current session. The current session keeps its own expiry. The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -776,7 +776,7 @@ export interface paths {
         put?: never;
         /**
          * Add an owner to a business customer
-         * @description The percentages of owners with the role UBO must not exceed 100 in total. Owners are verified together with their business.
+         * @description The percentages of owners with the role UBO must not exceed 100 in total. Corridor verifies owners together with their business.
          *
          *     Permission: MANAGE.
          *
@@ -810,7 +810,7 @@ export interface paths {
         head?: never;
         /**
          * Change an owner
-         * @description Merges the fields of personalInfo; replaces roles and the address. The verification status stays.
+         * @description Merges the fields of personalInfo, and replaces roles and the address. The verification status does not change.
          *
          *     Permission: MANAGE.
          *
@@ -836,7 +836,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a card
-         * @description The card starts in PROCESSING. CARD.STATE_CHANGE reports when it is ready for payments. Purchases are charged to the first funding source.
+         * @description The card starts in PROCESSING. The event CARD.STATE_CHANGE reports when the card is ready for payments. Corridor charges purchases to the first funding source.
          *
          *     Permission: MANAGE.
          *
@@ -872,7 +872,7 @@ export interface paths {
         head?: never;
         /**
          * Freeze, unfreeze or close a card, or change its funding sources and limits
-         * @description Needs no signature of the cardholder, so that you can stop fraud at once.
+         * @description Requires no signature of the cardholder, so that you can stop fraud immediately.
          *
          *     Permission: MANAGE.
          *
@@ -894,7 +894,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to a page that shows the card number
-         * @description Embed the page. No API response contains the card number itself.
+         * @description Embed the page in your app. No API response contains the card number itself.
          *
          *     Permission: MANAGE.
          *
@@ -926,7 +926,7 @@ export interface paths {
         head?: never;
         /**
          * Change the configuration
-         * @description If one field is invalid, nothing changes. Corridor sends a TEST event to a new webhookEndpoint. New fees and currencies apply to quotes created afterwards.
+         * @description If any field is invalid, nothing changes. Corridor sends a TEST event to a new webhookEndpoint. New fees and currencies apply to quotes that you create afterwards.
          *
          *     Permission: MANAGE.
          *
@@ -948,7 +948,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the fee of a withdrawal to a wallet
-         * @description Only calculates: reserves nothing and checks no balance.
+         * @description Calculates the fee without reserving money or checking the balance.
          *
          *     Permission: VIEW.
          *
@@ -978,7 +978,7 @@ export interface paths {
         put?: never;
         /**
          * Create a customer
-         * @description The customer gets a UMA address and one internal account per currency. If fields are invalid, details.errors lists all of them.
+         * @description The customer gets a UMA address and one internal account per currency. If fields are invalid, details.errors lists all invalid fields.
          *
          *     Permission: MANAGE.
          *
@@ -1002,7 +1002,7 @@ export interface paths {
         };
         /**
          * Read a customer
-         * @description A deleted customer stays readable, with isDeleted.
+         * @description You can still read a deleted customer. The field isDeleted is then true.
          *
          *     Permission: VIEW.
          *
@@ -1013,7 +1013,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description Frees the platformCustomerId and the UMA address. Payments in progress continue. Internal accounts stay readable but accept no new payments. 409 while the customer owes money: collect the receivables first.
+         * @description The platformCustomerId and the UMA address become available again. Payments in progress continue. You can still read the internal accounts, but they accept no new payments. If the customer owes money, the response is 409. Collect the receivables first.
          *
          *     Permission: MANAGE.
          *
@@ -1024,7 +1024,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer
-         * @description Absent fields stay, null clears an optional field, and businessInfo is merged. A new e-mail address or phone number that unlocks an embedded wallet needs a signature. The first response is 202. Nothing changes until you sign payloadToSign and repeat the request with both headers.
+         * @description Fields that you omit do not change, null clears an optional field, and businessInfo is merged. If the e-mail address or phone number unlocks an embedded wallet, a change needs a signature. The first response is then 202. Nothing changes until you sign payloadToSign and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: MANAGE.
          *
@@ -1044,7 +1044,7 @@ export interface paths {
         put?: never;
         /**
          * Create a hosted verification link
-         * @description Starts KYC for an individual and KYB for a business. Creating a link changes no status. When the person reaches redirectUri, the form is finished, but the customer may not be approved yet.
+         * @description The link starts KYC for an individual or KYB for a business. Creating a link changes no status. When the person reaches redirectUri, the form is complete, but the customer may not be approved yet.
          *
          *     Permission: MANAGE.
          *
@@ -1070,7 +1070,7 @@ export interface paths {
         put?: never;
         /**
          * Send a code to the e-mail address
-         * @description A new code replaces the previous one. Only for customers in regions that require verified contacts. 501 if the installation has no provider for the message.
+         * @description Only for customers in regions that require verified contact details. A new code replaces the previous code. Returns 501 if the installation has no provider for the message.
          *
          *     Permission: MANAGE.
          *
@@ -1116,7 +1116,7 @@ export interface paths {
         put?: never;
         /**
          * Send a code to the phone
-         * @description A new code replaces the previous one. Only for customers in regions that require verified contacts. 501 if the installation has no provider for the message.
+         * @description Only for customers in regions that require verified contact details. A new code replaces the previous code. Returns 501 if the installation has no provider for the message.
          *
          *     Permission: MANAGE.
          *
@@ -1162,7 +1162,7 @@ export interface paths {
         put?: never;
         /**
          * Create customers from a CSV file
-         * @description UTF-8 with a header row, at most 20 MB and 10,000 rows. Cells are separated by commas, semicolons, tabs or bars. The job reports errors in the content.
+         * @description The file must be UTF-8 with a header row, and have at most 20 MB and 10,000 rows. Separate cells with commas, semicolons, tabs or bars. The import job reports errors in the content.
          *
          *     Permission: MANAGE.
          *
@@ -1206,7 +1206,7 @@ export interface paths {
         };
         /**
          * Read the current terms for end users
-         * @description Show these terms to the person, then record the acceptance and its version in endUserTermsConsent.
+         * @description Show these terms to the person, then record the acceptance and the version of the terms in endUserTermsConsent.
          *
          *     Permission: VIEW.
          */
@@ -1234,7 +1234,7 @@ export interface paths {
         put?: never;
         /**
          * Register an external account
-         * @description Without customerId the account belongs to the platform. You cannot update an account; delete it and register it again.
+         * @description Without customerId, the account belongs to the platform. You cannot update an external account. To change the details, delete the account and register it again.
          *
          *     Permission: MANAGE.
          *
@@ -1265,7 +1265,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an external account of a customer
-         * @description Payments in progress continue. For a trusted beneficiary, remove the trust first.
+         * @description Payments in progress continue. If the account is a trusted beneficiary, remove the trust first.
          *
          *     Permission: MANAGE.
          *
@@ -1314,7 +1314,7 @@ export interface paths {
         put?: never;
         /**
          * Request trust in a beneficiary
-         * @description The customer confirms the request. Payments to a trusted beneficiary then need no authorization of their own. Replaces an earlier request.
+         * @description After the customer confirms the request, payments to the beneficiary need no authorization. A new request replaces an earlier request.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -1404,7 +1404,7 @@ export interface paths {
         put?: never;
         /**
          * Complete the ownership proof of a wallet
-         * @description An invalid signature sets the account to UNVERIFIED until a new challenge succeeds.
+         * @description If the signature is invalid, the account becomes UNVERIFIED until a new challenge succeeds.
          *
          *     Permission: MANAGE.
          *
@@ -1447,8 +1447,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List institutions that accounts can name
-         * @description The list has no pages; sorted by country, then by name.
+         * List banks and mobile money providers
+         * @description Returns all institutions on one page, sorted by country and name.
          *
          *     Permission: VIEW.
          */
@@ -1503,7 +1503,7 @@ export interface paths {
         get: operations["getDocument"];
         /**
          * Replace a document
-         * @description Replaces the file and all metadata; the id and the holder stay.
+         * @description Replaces the file and all metadata. The id and the holder do not change.
          *
          *     Permission: MANAGE.
          *
@@ -1513,7 +1513,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a document
-         * @description A document that is part of a submission cannot be deleted.
+         * @description You cannot delete a document that is part of a submission.
          *
          *     Permission: MANAGE.
          *
@@ -1534,7 +1534,7 @@ export interface paths {
         };
         /**
          * Read indicative rates with fees
-         * @description Calculates amounts like a quote that locks `sendingAmount` or `receivingAmount`, at the current rate, and locks nothing. It ignores RATES faults and also accepts amounts outside `minSendingAmount` and `maxSendingAmount`, which a quote rejects. `exchangeRate` includes the fees here and excludes them in a quote. The list leaves out pairs without a corridor, and pairs whose fees make the `receivingAmount` impossible.
+         * @description Calculates the amounts that a quote for `sendingAmount` or `receivingAmount` would have at the current rate, without locking them. Unlike a quote, the operation ignores RATES faults and accepts amounts outside `minSendingAmount` and `maxSendingAmount`. `exchangeRate` includes fees here but excludes fees in a quote. The list omits pairs without a corridor, and pairs whose fees make the `receivingAmount` impossible.
          *
          *     Permission: VIEW.
          *
@@ -1558,7 +1558,7 @@ export interface paths {
         };
         /**
          * Explain an amount or a delivery
-         * @description Explains quotes, transactions (not card transactions) and internal accounts: the calculation of each amount, the postings, the events, who has to act next, and whether a retry is safe. For a webhook, the explanation lists the attempts and recommends what to do. For a request, identified by its `X-Request-Id`, the explanation shows the response, the resource that it affected and what to do next. Ids of other resources, such as cards, customers and external accounts, are 404. With `Accept: text/markdown` the response is prose for a support ticket. Reads only stored data: contacts no third party and changes nothing.
+         * @description Explains quotes, transactions (except card transactions) and internal accounts: the calculation of each amount, the postings, the events, who has to act next, and whether a retry is safe. For a webhook event, the explanation lists the attempts and the next step. For a request, identified by its `X-Request-Id`, the explanation shows the response, the affected resource and the next step. Ids of other resources, such as cards, customers and external accounts, return 404. With `Accept: text/markdown`, the response is text for a support ticket. The operation only reads stored data.
          *
          *     Permission: VIEW.
          *
@@ -1582,7 +1582,7 @@ export interface paths {
         };
         /**
          * Find the internal account of a customer by currency
-         * @description Same list and filters as GET /customers/internal-accounts.
+         * @description Returns the same list and has the same filters as GET /customers/internal-accounts.
          *
          *     Permission: VIEW.
          */
@@ -1616,7 +1616,7 @@ export interface paths {
         head?: never;
         /**
          * Change the privacy of an embedded wallet
-         * @description The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -1636,7 +1636,7 @@ export interface paths {
         put?: never;
         /**
          * Export the keys of an embedded wallet
-         * @description The first response is 202: sign payloadToSign and repeat the request with both headers.
+         * @description The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -1680,7 +1680,7 @@ export interface paths {
         };
         /**
          * Read an invitation
-         * @description Works for every platform that has the code.
+         * @description Any platform that knows the code can read the invitation.
          *
          *     Permission: VIEW.
          *
@@ -1706,7 +1706,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an invitation
-         * @description Only the platform that created it can cancel it, and only before the claim.
+         * @description Only the platform that created the invitation can cancel it, and only before a customer claims it.
          *
          *     Permission: MANAGE.
          *
@@ -1754,7 +1754,7 @@ export interface paths {
         };
         /**
          * List ledger accounts
-         * @description Sorted by kind, currency and id. Leaves out accounts of single transactions: read those by id, and their postings with `GET /explain/{id}`. In production the response excludes accounts of the service, such as its currency positions and fees. In the sandbox it contains all accounts.
+         * @description Returns accounts sorted by kind, currency and id. The list omits accounts of single transactions. Read those by id, and their postings with `GET /explain/{id}`. In production, the response excludes accounts of the service, such as currency positions and fees. In the sandbox, the response contains all accounts.
          *
          *     Permission: VIEW.
          */
@@ -1776,7 +1776,7 @@ export interface paths {
         };
         /**
          * Read a ledger account
-         * @description In production the response excludes accounts of the service, such as its currency positions and fees. In the sandbox it contains all accounts.
+         * @description In production, the response excludes accounts of the service, such as currency positions and fees. In the sandbox, the response contains all accounts.
          *
          *     Permission: VIEW.
          *
@@ -1800,7 +1800,7 @@ export interface paths {
         };
         /**
          * Audit the ledger
-         * @description Checks that debits equal credits, that no protected account is negative, that every balance equals the sum of its transfers, and that finished transactions hold no money. The audit reads every transfer. Its result is reused for at least five seconds, or for twenty times the duration of the audit if that is longer.
+         * @description Checks that debits equal credits, that no protected account is negative, that every balance equals the sum of its transfers, and that finished transactions hold no money. The audit reads every transfer. Corridor reuses the result for five seconds or twenty times the duration of the audit, whichever is longer.
          *
          *     Permission: VIEW.
          */
@@ -1822,7 +1822,7 @@ export interface paths {
         };
         /**
          * List journals of payments
-         * @description Returns the journals of transactions, suspense items or receivables, at most one per step, in posting order. At most 50 subjects per request.
+         * @description Returns the journals of transactions, suspense items or receivables in posting order, with at most one journal per step. Send at most 50 subjects per request.
          *
          *     Permission: VIEW.
          */
@@ -1968,7 +1968,7 @@ export interface paths {
         };
         /**
          * List the platform's internal accounts
-         * @description The list has no pages.
+         * @description Returns all accounts on one page.
          *
          *     Permission: VIEW.
          */
@@ -1990,7 +1990,7 @@ export interface paths {
         };
         /**
          * List open quotes
-         * @description Open quotes can still be executed: they are neither executed nor expired. For other quotes, read the transactions.
+         * @description Returns quotes that are neither executed nor expired. For other quotes, read the transactions.
          *
          *     Permission: VIEW.
          */
@@ -1998,7 +1998,7 @@ export interface paths {
         put?: never;
         /**
          * Create a quote
-         * @description Locks the rate, the fees and both amounts until expiresAt. With immediatelyExecute the same request also executes the quote. 202 means that the customer has to authorize the payment first.
+         * @description Locks the rate, the fees and both amounts until expiresAt. With immediatelyExecute, the same request also executes the quote. If the response is 202, the customer has to authorize the payment first.
          *
          *     Permission: TRANSACT.
          *
@@ -2046,7 +2046,7 @@ export interface paths {
         put?: never;
         /**
          * Authorize a quote
-         * @description Responds to the quote's scaChallenge. If the response is PENDING_AUTHORIZATION, respond to the next challenge. Needs a login session. A wrong proof counts as a failed attempt and leaves the challenge open.
+         * @description Sends the customer's proof for the scaChallenge of the quote. If the quote is still PENDING_AUTHORIZATION, send a proof for the next challenge. The customer needs a login session. A wrong proof counts as a failed attempt and leaves the challenge open.
          *
          *     Permission: TRANSACT.
          *
@@ -2072,7 +2072,7 @@ export interface paths {
         put?: never;
         /**
          * Resend the code of a quote
-         * @description The challenge keeps its id and expiry. At most three times a minute.
+         * @description The challenge keeps its id and expiry. You can resend a code at most three times a minute.
          *
          *     Permission: TRANSACT.
          *
@@ -2096,7 +2096,7 @@ export interface paths {
         put?: never;
         /**
          * Execute a quote
-         * @description Debits the source at once and starts the payment. A second execution is a 409 conflict and never debits again. An embedded wallet has to sign the payloadToSign of the quote.
+         * @description Debits the source immediately and starts the payment. A second execution returns 409 and never debits the source again. If the source is an embedded wallet, the wallet has to sign the payloadToSign of the quote.
          *
          *     Permission: TRANSACT.
          *
@@ -2120,7 +2120,7 @@ export interface paths {
         };
         /**
          * List receivables
-         * @description Open and settled receivables of customers and of the platform, newest first.
+         * @description Returns open and settled receivables of customers and of the platform, newest first.
          *
          *     Permission: VIEW.
          */
@@ -2166,7 +2166,7 @@ export interface paths {
         put?: never;
         /**
          * Collect a receivable
-         * @description Collects the open amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money. 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet, whose holder signs each payment. A collection is not a payment that the customer starts, so it needs no strong customer authentication.
+         * @description Collects the outstanding amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money. Returns 409 if no amount is outstanding, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet. A collection needs no strong customer authentication, because the customer does not start it.
          *
          *     Permission: TRANSACT.
          *
@@ -2212,7 +2212,7 @@ export interface paths {
         };
         /**
          * Look up the receiver behind a UMA address
-         * @description Returns the currencies that the receiver accepts and the information that it requires. The lookup is valid for ten minutes, for quotes of the same sender: the `customerId`, the customer behind `senderUmaAddress`, or else the platform.
+         * @description Returns the currencies that the receiver accepts and the sender information that the receiver's institution requires. The lookup is valid for ten minutes, for quotes of the same sender. The sender is the customer with `customerId` or with `senderUmaAddress`. If both are absent, the sender is the platform.
          *
          *     Permission: VIEW.
          *
@@ -2236,7 +2236,7 @@ export interface paths {
         };
         /**
          * List requests
-         * @description Contains about 10,000 of the latest requests, without bodies, for seven days. It is available in the sandbox, and in production if the operator enables it. It leaves out requests for the log itself and reads by the console. Do not use it as a record: a busy server leaves out entries, and the log is empty after a crash of the database.
+         * @description Returns about 10,000 of the latest requests of the last seven days, without bodies. The log is available in the sandbox, and in production if the operator enables it. The log omits requests for the log itself and reads by the console. Do not use the log as a record, because a busy server omits entries and a crash of the database empties the log.
          *
          *     Permission: VIEW.
          */
@@ -2258,7 +2258,7 @@ export interface paths {
         };
         /**
          * Read a request
-         * @description If several requests have this id, returns the latest one.
+         * @description If several requests have this id, Corridor returns the latest request.
          *
          *     Permission: VIEW.
          *
@@ -2284,7 +2284,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate a purchase authorization
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2310,7 +2310,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate a change of the authorized amount
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2336,7 +2336,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate a balance inquiry
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2360,9 +2360,9 @@ export interface paths {
         put?: never;
         /**
          * Simulate a clearing
-         * @description An authorization can have several clearings, and they can exceed the authorized amount. An amount of zero ends the authorization.
+         * @description An authorization can have several clearings, and their sum can exceed the authorized amount. A clearing with an amount of zero ends the authorization.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2388,7 +2388,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate the authorization of a credit from a merchant
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2414,7 +2414,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate a credit that the network has already approved
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2440,7 +2440,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate a purchase that is authorized and cleared in one message
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2466,7 +2466,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate a credit that is authorized and cleared in one message
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2492,7 +2492,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate a return of goods
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2518,9 +2518,9 @@ export interface paths {
         put?: never;
         /**
          * Simulate the reversal of the last return
-         * @description The transaction must be REFUNDED, which means returned in full.
+         * @description The status of the transaction must be REFUNDED, which means that the full amount was returned.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2544,7 +2544,7 @@ export interface paths {
         };
         /**
          * Read the sandbox clock
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: VIEW.
          */
@@ -2568,9 +2568,9 @@ export interface paths {
         put?: never;
         /**
          * Move the sandbox clock forward
-         * @description Runs everything that becomes due in that time, in order, each step at its own time: expiries, delayed outcomes, webhook retries. With `until`, the clock moves to the next step, or until nothing is due. It cannot move back or beyond the year 9900. If slow endpoints make this take more than 45 seconds, the response comes early with `isThere` false, and `now` is the time reached.
+         * @description Runs all steps that become due, such as expiries, delayed outcomes and webhook retries, each at its own time. With `until`, the clock moves to the next step, or until nothing is due. The clock cannot move back or beyond the year 9900. If slow endpoints make the request take more than 45 seconds, the response has `isThere` false, and `now` is the time reached.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          */
@@ -2590,9 +2590,9 @@ export interface paths {
         };
         /**
          * List upcoming steps of the sandbox
-         * @description Lists what Corridor will do as the clock moves: expiries, delayed outcomes and webhook retries, in order, at most 50. Failed work is listed at the time of its next attempt.
+         * @description Lists the next 50 steps, such as expiries, delayed outcomes and webhook retries, in order. Failed steps appear at the time of their next attempt.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: VIEW.
          */
@@ -2614,9 +2614,9 @@ export interface paths {
         };
         /**
          * List faults
-         * @description Includes faults that have ended, until you delete them.
+         * @description Faults that have ended stay in the list until you delete them.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: VIEW.
          */
@@ -2624,9 +2624,9 @@ export interface paths {
         put?: never;
         /**
          * Create a fault
-         * @description A fault makes one target fail in this sandbox only: the API, a rail, the webhooks, the rates, other institutions, the identity checks or the messages. A fault changes what the platform receives, never its ledger. Unknown field names are errors here, and are reported with all other errors. The fault operations themselves never fail. Other processes of the installation apply the fault within two seconds.
+         * @description A fault makes one target fail in this sandbox: the API, a rail, the webhooks, the rates, other institutions, the identity checks or the messages. A fault changes the responses and events that the platform receives, but never its ledger. This operation rejects unknown field names. Faults never affect the fault operations. Other processes of the installation apply a new fault within two seconds.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -2635,7 +2635,7 @@ export interface paths {
         post: operations["createSandboxFault"];
         /**
          * Delete all faults
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          */
@@ -2654,7 +2654,7 @@ export interface paths {
         };
         /**
          * Read a fault
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: VIEW.
          *
@@ -2665,9 +2665,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a fault
-         * @description A rail that the fault silenced reports again. A payment keeps an outcome that the fault forced.
+         * @description If the fault silenced a rail, the rail reports again. If the fault forced the outcome of a payment, the payment keeps the outcome.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -2688,9 +2688,9 @@ export interface paths {
         };
         /**
          * List the hits of a fault
-         * @description Contains the latest hits of the sandbox, about 10,000, for seven days. A hit that decides the outcome of a payment is kept until the payment ends.
+         * @description Corridor keeps about 10,000 of the latest hits in the sandbox for seven days. A hit that decides the outcome of a payment is kept until the payment ends.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: VIEW.
          *
@@ -2716,9 +2716,9 @@ export interface paths {
         put?: never;
         /**
          * Create faults from a file
-         * @description Creates all faults of the file. If one is invalid or the total would exceed a hundred, it creates none. Unknown field names are errors here. In a sandbox with a seed (`dev --seed`) the same file has the same hits if you load it at the same point of the same sequence of requests.
+         * @description Creates all faults in the file, or no fault if any of them is invalid or the total would exceed 100. This operation rejects unknown field names. In a sandbox with a seed (`dev --seed`), the same file has the same hits if you load it at the same point in the same sequence of requests.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -2742,9 +2742,9 @@ export interface paths {
         put?: never;
         /**
          * Simulate an incoming bank or blockchain payment
-         * @description The reference decides where the money goes. The reference of a quote executes the quote, and the reference of funding instructions credits the internal account. Any other money goes to suspense. You can also send too much, too little, or too late.
+         * @description The reference decides where the money goes. Money with the reference of a quote executes the quote, and money with the reference of funding instructions is credited to the internal account. Any other money goes to suspense. You can also simulate payments that are too high, too low or too late.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2768,9 +2768,9 @@ export interface paths {
         };
         /**
          * List messages that end users would have received
-         * @description The sandbox sends no e-mail or SMS; this list contains them instead.
+         * @description The sandbox does not send e-mails or SMS. This list contains the messages instead.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: VIEW.
          */
@@ -2792,9 +2792,9 @@ export interface paths {
         };
         /**
          * Wait for a message to an end user
-         * @description Responds as soon as a matching message exists that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then wait for it with that time as `after`. A search by `to` alone covers at most a thousand messages. If there are more, also send the `customerId`. At most 20 requests of a platform and its forks wait at the same time. A server started with a seed handles one request at a time, so it responds at once instead of waiting.
+         * @description Responds as soon as there is a matching message that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then send the time that you read as `after`. A search by `to` alone covers at most a thousand messages. If there are more, also send the `customerId`. At most 20 requests from a platform and its forks can wait at the same time. A server with a seed handles one request at a time, so it responds immediately instead of waiting.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: VIEW.
          */
@@ -2818,7 +2818,7 @@ export interface paths {
         put?: never;
         /**
          * Put money into an internal account
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2844,9 +2844,9 @@ export interface paths {
         put?: never;
         /**
          * Reset the sandbox
-         * @description Restores the snapshot `start`, with only the credentials of the first start. Corridor takes this snapshot at the first start if `CORRIDOR_WORLDS` is already on. Otherwise the response is 404 until you take a snapshot named `start` of the main sandbox; later resets return to that moment. For a 503, see the restore operation.
+         * @description Restores the snapshot `start`, with only the credentials of the first startup. Corridor takes this snapshot at the first startup if `CORRIDOR_WORLDS` is already on. If `CORRIDOR_WORLDS` was off at the first startup, the response is 404 until you take a snapshot of the main sandbox and name it `start`. If the response is 503, see the restore operation.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -2870,9 +2870,9 @@ export interface paths {
         put?: never;
         /**
          * Simulate the payment that funds a quote
-         * @description If the amount differs from the quote, the payment fails and is refunded.
+         * @description If the amount differs from the amount of the quote, the payment fails and Corridor refunds the money.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -2896,7 +2896,7 @@ export interface paths {
         };
         /**
          * List the snapshots of the sandbox
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: VIEW.
          *
@@ -2906,7 +2906,7 @@ export interface paths {
         put?: never;
         /**
          * Take a snapshot of the sandbox
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -2931,7 +2931,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a snapshot of the sandbox
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -2954,9 +2954,9 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot of the sandbox
-         * @description Restores the addressed sandbox or fork, including its clock; later changes are lost. Meanwhile, requests wait for up to five seconds. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. You can safely repeat the restore, but it discards changes made in between.
+         * @description Restores the sandbox or fork that you address, including its clock, and discards later changes. During the restore, requests wait for up to five seconds. Event streams get `world.restored` and end. After a 503 or without a response, read a resource that has changed since the snapshot to see whether the restore succeeded. You can safely repeat the restore, but it discards changes made in between.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -2979,8 +2979,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate the funds that a mint or burn waits for
-         * @description Sandbox credentials only.
+         * Simulate the arrival of the funds for a mint or burn
+         * @description Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -3004,9 +3004,9 @@ export interface paths {
         put?: never;
         /**
          * Simulate a payment to a UMA address
-         * @description Returns the transaction in PENDING. Corridor then sends INCOMING_PAYMENT.PENDING once, and your HTTP response decides.
+         * @description Returns the transaction with the status PENDING. Corridor then sends INCOMING_PAYMENT.PENDING once, and your HTTP response approves or rejects the payment.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: TRANSACT.
          *
@@ -3032,9 +3032,9 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook
-         * @description Makes one attempt. Any HTTP response of the endpoint is a success, whatever its status. A fork never calls the endpoint that it copied: without an endpoint of its own or a `url` you get `WEBHOOK_ENDPOINT_NOT_SET`.
+         * @description Makes one delivery attempt. Any HTTP response from the endpoint counts as a success, regardless of its status. A fork never calls the endpoint that it copied. Without an endpoint of its own or a `url`, the response is `WEBHOOK_ENDPOINT_NOT_SET`.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -3058,7 +3058,7 @@ export interface paths {
         };
         /**
          * List the forks of the sandbox
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: VIEW.
          *
@@ -3068,9 +3068,9 @@ export interface paths {
         put?: never;
         /**
          * Fork the sandbox
-         * @description Copies everything, with the same credentials, to `/w/{name}` in front of the version segment. The fork has its own clock and jobs. It sends no webhooks until it has an endpoint of its own or a listener. Corridor removes a fork after 24 hours without a request. If a fork does not exist, every operation below `/w/{name}` responds 404 `REFERENCE_NOT_FOUND`. The installation must be set up for forks, as with `corridor dev`.
+         * @description Copies the sandbox, including its credentials. Call the fork with `/w/{name}` in front of the version segment. The fork has its own clock and jobs, and sends no webhooks until it has an endpoint of its own or a listener. Corridor removes a fork after 24 hours without a request. The installation must allow forks, as with `corridor dev`.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -3095,7 +3095,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a fork of the sandbox
-         * @description Sandbox credentials only.
+         * @description Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -3116,7 +3116,7 @@ export interface paths {
         };
         /**
          * List a customer's factors
-         * @description 409 if the customer's region has no strong authentication.
+         * @description Returns 409 if the customer's region has no strong authentication.
          *
          *     Permission: VIEW.
          *
@@ -3126,7 +3126,7 @@ export interface paths {
         put?: never;
         /**
          * Start the enrolment of a factor
-         * @description Discards an unconfirmed enrolment of the same type. Confirm within 10 minutes.
+         * @description Discards an unconfirmed enrolment of the same type. Confirm the new enrolment within 10 minutes.
          *
          *     Permission: MANAGE.
          *
@@ -3194,7 +3194,7 @@ export interface paths {
         put?: never;
         /**
          * Start the reset of a lost factor
-         * @description At most five times a day. The customer passes a face check; then you can complete the reset.
+         * @description You can start a reset at most five times a day. After the customer passes a face check, you can complete the reset.
          *
          *     Permission: MANAGE.
          *
@@ -3240,7 +3240,7 @@ export interface paths {
         put?: never;
         /**
          * Complete the reset of a factor
-         * @description Removes the factor or replaces the phone number, and ends every session.
+         * @description Removes the factor or replaces the phone number, and ends all sessions of the customer.
          *
          *     Permission: MANAGE.
          *
@@ -3264,7 +3264,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a customer's login
-         * @description Opens a session of 180 days. Authorizing payments requires one.
+         * @description Opens a session of 180 days. The customer needs a session to authorize payments.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -3288,7 +3288,7 @@ export interface paths {
         put?: never;
         /**
          * Start a customer's login
-         * @description Voids an earlier login that was not completed. A locked or suspended customer can start a login but not complete it: Corridor rejects it before checking the proof.
+         * @description Voids an earlier login that was not completed. A locked or suspended customer can start a login but cannot complete it, because Corridor rejects the login before it checks the proof.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -3311,8 +3311,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report a login event that happened in your own app
-         * @description A failed login counts as a wrong proof: the fifth locks the customer, the ninth suspends the customer. A password reset lifts both and ends every session.
+         * Report a login event from your own app
+         * @description A failed login counts as a wrong proof. The fifth wrong proof locks the customer, and the ninth suspends the customer. A password reset lifts the lock or suspension and ends all sessions.
          *
          *     Permission: TRANSACT or MANAGE.
          *
@@ -3334,7 +3334,7 @@ export interface paths {
         };
         /**
          * Search by id, name or number
-         * @description Returns at most 20 results, grouped by kind: first an exact id, then an exact value, then values that begin with the text; newest first. You can find any resource by its id, with or without prefix. Customers match by `platformCustomerId`, UMA address, e-mail, phone number and full name. External accounts match by `platformAccountId`, by number or address, and by its last four characters. Payments, quotes and internal accounts match by reference, cards by `platformCardId` and last four digits. Purchases match by the token of the card network, requests by request id, and tokens by client id. An amount with its currency (`1,000.00 USD`), a transaction hash and a UMA address search the latest 1,000 payments. Only `platformCustomerId` and `platformAccountId` match by their beginning, from three characters. Descriptions and remittance information are sealed, so the search does not cover them. A token that is limited to areas finds only what it can list.
+         * @description Returns at most 20 results, grouped by kind. Exact ids come first, then exact values, then values that begin with the text, newest first. You can find any resource by its id, with or without the prefix. Customers match by `platformCustomerId`, UMA address, e-mail, phone number and full name. External accounts match by `platformAccountId`, by number or address, and by the last four characters of the number or address. Payments, quotes and internal accounts match by reference, cards by `platformCardId` and last four digits. Purchases match by the token of the card network, requests by request id, and tokens by client id. An amount with its currency (`1,000.00 USD`), a transaction hash and a UMA address search the latest 1,000 payments. Only `platformCustomerId` and `platformAccountId` match by their first three or more characters. Descriptions and remittance information are encrypted, so the search does not cover them. If your token is limited to areas, the search finds only resources that the token can list.
          *
          *     Permission: VIEW.
          */
@@ -3384,7 +3384,7 @@ export interface paths {
         put?: never;
         /**
          * Link an account of a stablecoin provider
-         * @description Corridor tests the credentials before it responds, and stores them sealed.
+         * @description Corridor tests the credentials before it responds, and stores them encrypted.
          *
          *     Permission: MANAGE.
          *
@@ -3434,7 +3434,7 @@ export interface paths {
         put?: never;
         /**
          * Register an existing stablecoin of the provider
-         * @description Never creates a token on the network. Without a provider account Corridor uses the only active one.
+         * @description Registers the coin in Corridor without creating a token on the network. If you do not name a provider account, Corridor uses the only active provider account.
          *
          *     Permission: MANAGE.
          *
@@ -3502,7 +3502,7 @@ export interface paths {
         put?: never;
         /**
          * Request the use of a stablecoin in normal operations
-         * @description The operator decides. Repeating the request while it waits changes nothing.
+         * @description The operator approves or declines the request. Repeating a pending request changes nothing.
          *
          *     Permission: MANAGE.
          *
@@ -3568,7 +3568,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description With `Accept: text/event-stream` the response is a stream of server-sent events. `ready` marks its start. An `event` with `id`, `type`, `resourceId` and `createdAt` follows for each event, in order and once. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or they are no longer kept, you get `resync` instead of `ready`: read your lists again. `clock` carries `now` and `offsetSeconds` after a move of the sandbox clock. `end` carries a `code` when you lose access. Comments come every ten seconds. At most 20 streams per platform and process. With any other `Accept` the response is the id at which a stream would start now.
+         * @description With `Accept: text/event-stream`, the response is a stream of server-sent events. The stream starts with `ready`. Corridor then sends each event once and in order, as an `event` with `id`, `type`, `resourceId` and `createdAt`. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or Corridor no longer keeps the missed events, the stream starts with `resync` instead of `ready`. After `resync`, read your lists again. When the sandbox clock moves, the stream sends `clock` with `now` and `offsetSeconds`. When you lose access, the stream sends `end` with a `code`. Every ten seconds, Corridor also sends a comment line (`:`) to keep the connection open. A platform can have 20 streams per process. With any other `Accept`, the response is the id at which a stream would start now.
          *
          *     Permission: VIEW.
          */
@@ -3596,7 +3596,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token
-         * @description The token belongs to the environment of your credentials and can only have permissions that you have. A previous secret, after a rotation, cannot create tokens. Only this response contains the secret.
+         * @description The token belongs to the environment of your credentials and can only have permissions that you have. After a rotation, the previous secret cannot create tokens. Only this response contains the secret.
          *
          *     Permission: MANAGE.
          */
@@ -3625,7 +3625,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a token
-         * @description The token stops working at once; if the installation runs several processes, all of them reject it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted token has such limits too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.
+         * @description The token stops working immediately, or within two seconds if the installation runs several processes. You cannot delete the last token with MANAGE. Tokens with an expiry or address limits count only if the deleted token has such limits too. After a rotation, the previous secret cannot delete tokens. A token with limits cannot delete a token with fewer limits.
          *
          *     Permission: MANAGE.
          *
@@ -3648,7 +3648,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a token
-         * @description The previous secret stays valid for overlapSeconds, so that no request fails in the meantime. A token has at most two secrets: another rotation ends the oldest one. You can only rotate a token whose permissions and limits you also have.
+         * @description The previous secret stays valid for overlapSeconds, so that no request fails in the meantime. A token has at most two secrets, so another rotation invalidates the oldest secret. You can only rotate a token whose permissions and limits you also have.
          *
          *     Permission: MANAGE.
          *
@@ -3714,7 +3714,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an incoming payment
-         * @description Call it within five seconds after you respond 202 to the INCOMING_PAYMENT.PENDING webhook.
+         * @description Call this operation within five seconds after you respond 202 to the INCOMING_PAYMENT.PENDING webhook.
          *
          *     Permission: TRANSACT.
          *
@@ -3811,7 +3811,7 @@ export interface paths {
         /**
          * Pull money into an internal account
          * @deprecated
-         * @description Use POST /quotes with immediatelyExecute instead. Customers who authorize their payments can only use quotes.
+         * @description Use POST /quotes with immediatelyExecute instead. Customers who have to authorize their payments can only use quotes.
          *
          *     Permission: TRANSACT.
          *
@@ -3838,7 +3838,7 @@ export interface paths {
         /**
          * Pay out from an internal account in the same currency
          * @deprecated
-         * @description Use POST /quotes with immediatelyExecute instead. Customers who authorize their payments, and embedded wallets, can only use quotes.
+         * @description Use POST /quotes with immediatelyExecute instead. Embedded wallets, and customers who have to authorize their payments, can only use quotes.
          *
          *     Permission: TRANSACT.
          *
@@ -3862,7 +3862,7 @@ export interface paths {
         };
         /**
          * List the institutions that UMA payments can reach
-         * @description Sorted by name.
+         * @description Returns institutions, sorted by name.
          *
          *     Permission: VIEW.
          */
@@ -3884,7 +3884,7 @@ export interface paths {
         };
         /**
          * List the custodians of hosted wallets
-         * @description Sorted by name.
+         * @description Returns custodians, sorted by name.
          *
          *     Permission: VIEW.
          */
@@ -3912,7 +3912,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a customer for verification
-         * @description If information is missing, the response has the status RESOLVE_ERRORS and lists all of it. An APPROVED or REJECTED customer cannot be submitted again.
+         * @description If information is missing, the response has the status RESOLVE_ERRORS and lists all missing information. You cannot submit an APPROVED or REJECTED customer again.
          *
          *     Permission: MANAGE.
          *
@@ -4002,7 +4002,7 @@ export interface paths {
         put?: never;
         /**
          * Resend an event
-         * @description Sends the same id and bytes to the current endpoint and to listeners. Fails with 409 while the event is being sent, if its response has already approved or rejected something, or if the event had no endpoint and no listener is connected.
+         * @description Sends the event again to the current endpoint and to listeners, with the same id and bytes. Returns 409 while Corridor is sending the event, or if an earlier response to the event approved or rejected a payment. Also returns 409 if the event had no endpoint and no listener is connected.
          *
          *     Permission: MANAGE.
          *
@@ -4026,7 +4026,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events of a period
-         * @description Sends the events again, oldest first, with the same ids and bytes, so that your handler can recognize duplicates. At most 1,000 at a time. For more, ask the operator: a second operator has to approve the replay.
+         * @description Sends the events again, oldest first. The ids and bytes stay the same, so that your handler can recognize duplicates. You can replay at most 1,000 events at a time. To replay more events, ask the operator, who needs the approval of a second operator.
          *
          *     Permission: MANAGE.
          */
@@ -4046,9 +4046,9 @@ export interface paths {
         };
         /**
          * List webhook listeners
-         * @description Sorted by name. Contains connected listeners and those that can still continue where they stopped.
+         * @description Returns connected listeners, and listeners that can still continue where they stopped, sorted by name.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: VIEW.
          */
@@ -4056,9 +4056,9 @@ export interface paths {
         put?: never;
         /**
          * Open a webhook listener
-         * @description For development, without a public address: `corridor listen` fetches events here and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. If you open the same name again, the new connection replaces the old one. At most 50 listeners per platform.
+         * @description Use a listener for development without a public address. `corridor listen` fetches events from the listener and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. If you open a listener with the same name again, the new connection replaces the old connection. A platform can have 50 listeners.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -4080,9 +4080,9 @@ export interface paths {
         };
         /**
          * Fetch events for a listener
-         * @description Returns the same events until you report their results. Deliver the events of one resource in this order, one after the other. Each call keeps the listener connected for thirty seconds.
+         * @description Returns the same events until you report their results. Deliver events of the same resource one after the other, in the order of the response. Each request keeps the listener connected for thirty seconds.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -4108,9 +4108,9 @@ export interface paths {
         put?: never;
         /**
          * Report the results of a listener
-         * @description Reporting a result twice changes nothing. Corridor retries failed events as it does for an endpoint. A response to an approval webhook, such as INCOMING_PAYMENT.PENDING, decides like a response of the endpoint; the first response counts.
+         * @description Reporting a result twice changes nothing. Corridor retries failed events as it does for an endpoint. A response to an approval webhook, such as INCOMING_PAYMENT.PENDING, has the same effect as a response from the endpoint. The first response counts.
          *
-         *     Sandbox credentials only.
+         *     Requires sandbox credentials.
          *
          *     Permission: MANAGE.
          *
@@ -4132,7 +4132,7 @@ export interface paths {
         };
         /**
          * Read the key that verifies your webhooks
-         * @description Each platform has one key per environment. You can also read it without credentials, at /.well-known/webhook-public-key?platform= with the clientId of one of your tokens.
+         * @description Each platform has one key per environment. You can also read the key without credentials, at /.well-known/webhook-public-key?platform= followed by the clientId of one of your tokens.
          *
          *     Permission: VIEW.
          */
@@ -4156,7 +4156,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook to the configured endpoint
-         * @description Path for older clients; it also works in production. A fork never calls the endpoint that it copied: you get `WEBHOOK_ENDPOINT_NOT_SET` until the fork has its own.
+         * @description This path is for older clients and also works in production. A fork never calls the endpoint that it copied. The response is `WEBHOOK_ENDPOINT_NOT_SET` until the fork has an endpoint of its own.
          *
          *     Permission: MANAGE.
          *
@@ -4184,9 +4184,9 @@ export interface webhooks {
         put?: never;
         /**
          * An agent action is waiting for approval
-         * @description Your response only acknowledges the event. To approve or reject the action, use the agent operations.
+         * @description Your response only acknowledges the event. To approve or reject the action, call the agent operations.
          *
-         *     - `AGENT_ACTION.PENDING_APPROVAL`: Sent once per action, with the requested payment.
+         *     - `AGENT_ACTION.PENDING_APPROVAL`: An agent action is waiting for approval. Corridor sends this event once per action, with the requested payment.
          */
         post: operations["agentActionWebhook"];
         delete?: never;
@@ -4206,8 +4206,8 @@ export interface webhooks {
         put?: never;
         /**
          * An import of customers ended
-         * @description - `BULK_UPLOAD.COMPLETED`: At least one customer was created; some rows may have failed.
-         *     - `BULK_UPLOAD.FAILED`: No customer was created.
+         * @description - `BULK_UPLOAD.COMPLETED`: The import created at least one customer. Some rows may have failed.
+         *     - `BULK_UPLOAD.FAILED`: The import created no customer.
          */
         post: operations["bulkUploadWebhook"];
         delete?: never;
@@ -4227,7 +4227,7 @@ export interface webhooks {
         put?: never;
         /**
          * The funding sources of a card changed
-         * @description - `CARD.FUNDING_SOURCE_CHANGE`: The funding sources were replaced.
+         * @description - `CARD.FUNDING_SOURCE_CHANGE`: The funding sources of the card changed.
          */
         post: operations["cardFundingSourceChangeWebhook"];
         delete?: never;
@@ -4267,10 +4267,10 @@ export interface webhooks {
         put?: never;
         /**
          * A card transaction changed
-         * @description - `CARD_TRANSACTION.AUTHORIZED`: Approved; also sent if the authorized amount changes.
-         *     - `CARD_TRANSACTION.PARTIALLY_SETTLED`: Partially cleared.
-         *     - `CARD_TRANSACTION.SETTLED`: Cleared or ended; also sent after a partial return and after the reversal of a return.
-         *     - `CARD_TRANSACTION.REFUNDED`: Returned in full.
+         * @description - `CARD_TRANSACTION.AUTHORIZED`: A purchase was approved, or the authorized amount changed.
+         *     - `CARD_TRANSACTION.PARTIALLY_SETTLED`: Part of the amount was cleared.
+         *     - `CARD_TRANSACTION.SETTLED`: The transaction was cleared or ended. Corridor also sends this event after a partial return or the reversal of a return.
+         *     - `CARD_TRANSACTION.REFUNDED`: The full amount was returned.
          *     - `CARD_TRANSACTION.EXCEPTION`: The cardholder could not be charged.
          */
         post: operations["cardTransactionWebhook"];
@@ -4294,7 +4294,7 @@ export interface webhooks {
          * @description - `CUSTOMER.KYC_PENDING`: An individual is under review.
          *     - `CUSTOMER.KYC_APPROVED`: An individual was approved.
          *     - `CUSTOMER.KYC_REJECTED`: An individual was rejected.
-         *     - `CUSTOMER.KYB_PENDING`: Never sent; listed for compatibility. Businesses under review stay UNVERIFIED.
+         *     - `CUSTOMER.KYB_PENDING`: Corridor never sends this event. Businesses under review stay UNVERIFIED.
          *     - `CUSTOMER.KYB_APPROVED`: A business was approved.
          *     - `CUSTOMER.KYB_REJECTED`: A business was rejected.
          */
@@ -4316,7 +4316,7 @@ export interface webhooks {
         put?: never;
         /**
          * An external account changed
-         * @description - `EXTERNAL_ACCOUNT.STATUS_UPDATED`: The status changed after creation.
+         * @description - `EXTERNAL_ACCOUNT.STATUS_UPDATED`: The status of the account changed after its creation.
          */
         post: operations["externalAccountStatusWebhook"];
         delete?: never;
@@ -4336,13 +4336,13 @@ export interface webhooks {
         put?: never;
         /**
          * An incoming payment changed
-         * @description For a UMA payment, your response to INCOMING_PAYMENT.PENDING decides: 200 approves, 202 gives you five more seconds for /approve or /reject, 403 and 422 reject. Corridor sends this event once.
+         * @description For a UMA payment, Corridor sends INCOMING_PAYMENT.PENDING once, and your response decides. Respond 200 to approve the payment, 403 or 422 to reject the payment, or 202 to get five more seconds for /approve or /reject.
          *
-         *     - `INCOMING_PAYMENT.PENDING`: A UMA payment is waiting for approval, or a deposit was detected and is not credited yet.
-         *     - `INCOMING_PAYMENT.COMPLETED`: The money is credited.
+         *     - `INCOMING_PAYMENT.PENDING`: A UMA payment is waiting for your approval, or a deposit was detected but not credited yet.
+         *     - `INCOMING_PAYMENT.COMPLETED`: The money was credited to the account.
          *     - `INCOMING_PAYMENT.FAILED`: The payment was rejected, timed out or failed.
-         *     - `INCOMING_PAYMENT.REFUND_PENDING`: An approved payment could not be completed and will be refunded.
-         *     - `INCOMING_PAYMENT.REFUND_COMPLETED`: The refund is settled.
+         *     - `INCOMING_PAYMENT.REFUND_PENDING`: An approved payment could not be completed. Corridor will refund it.
+         *     - `INCOMING_PAYMENT.REFUND_COMPLETED`: The refund was settled.
          *     - `INCOMING_PAYMENT.REFUND_FAILED`: The refund failed.
          */
         post: operations["incomingPaymentWebhook"];
@@ -4363,9 +4363,9 @@ export interface webhooks {
         put?: never;
         /**
          * An internal account changed
-         * @description - `INTERNAL_ACCOUNT.BALANCE_UPDATED`: balance or totalBalance changed.
+         * @description - `INTERNAL_ACCOUNT.BALANCE_UPDATED`: The balance or totalBalance of the account changed.
          *     - `INTERNAL_ACCOUNT.STATUS_UPDATED`: The status changed.
-         *     - `INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED`: Funding instructions were added or withdrawn.
+         *     - `INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED`: Corridor added or withdrew funding instructions.
          */
         post: operations["internalAccountStatusWebhook"];
         delete?: never;
@@ -4385,7 +4385,7 @@ export interface webhooks {
         put?: never;
         /**
          * An invitation was claimed
-         * @description Sent only to the platform that created the invitation.
+         * @description Corridor sends this event only to the platform that created the invitation.
          *
          *     - `INVITATION.CLAIMED`: A customer claimed the invitation.
          */
@@ -4407,14 +4407,14 @@ export interface webhooks {
         put?: never;
         /**
          * An outgoing payment changed
-         * @description - `OUTGOING_PAYMENT.PENDING`: A quote was executed or funded, and the transaction is debited.
-         *     - `OUTGOING_PAYMENT.PENDING_AUTHORIZATION`: The customer has to authorize the payment. May be sent several times.
-         *     - `OUTGOING_PAYMENT.PROCESSING`: Conversion or payout started.
-         *     - `OUTGOING_PAYMENT.COMPLETED`: The payout was delivered. With a `refund` whose reason is USER_CANCELLATION, the payment was cancelled and refunded instead.
-         *     - `OUTGOING_PAYMENT.FAILED`: The payment failed. May follow COMPLETED if a bank returns the payment.
-         *     - `OUTGOING_PAYMENT.EXPIRED`: The quote expired without being executed.
-         *     - `OUTGOING_PAYMENT.REFUND_PENDING`: The money is on its way back.
-         *     - `OUTGOING_PAYMENT.REFUND_COMPLETED`: The refund is settled.
+         * @description - `OUTGOING_PAYMENT.PENDING`: A quote was executed or funded, and the source was debited.
+         *     - `OUTGOING_PAYMENT.PENDING_AUTHORIZATION`: The customer has to authorize the payment. Corridor may send this event several times.
+         *     - `OUTGOING_PAYMENT.PROCESSING`: The conversion or the payout started.
+         *     - `OUTGOING_PAYMENT.COMPLETED`: The payout was delivered. If the event has a `refund` with the reason USER_CANCELLATION, the payment was cancelled and refunded instead.
+         *     - `OUTGOING_PAYMENT.FAILED`: The payment failed. This event can follow COMPLETED if a bank returns the payment.
+         *     - `OUTGOING_PAYMENT.EXPIRED`: The quote expired before it was executed.
+         *     - `OUTGOING_PAYMENT.REFUND_PENDING`: The refund is in progress.
+         *     - `OUTGOING_PAYMENT.REFUND_COMPLETED`: The refund was settled.
          *     - `OUTGOING_PAYMENT.REFUND_FAILED`: The refund failed.
          */
         post: operations["outgoingPaymentWebhook"];
@@ -4435,8 +4435,8 @@ export interface webhooks {
         put?: never;
         /**
          * A receivable changed
-         * @description - `RECEIVABLE.CREATED`: An owner owes an amount that could not be collected or charged.
-         *     - `RECEIVABLE.UPDATED`: The receivable was paid in part or in full, or the operator wrote off the rest.
+         * @description - `RECEIVABLE.CREATED`: A customer or the platform owes an amount that Corridor could not collect or charge.
+         *     - `RECEIVABLE.UPDATED`: The receivable was paid in part or in full, or the operator wrote off the outstanding amount.
          */
         post: operations["receivableWebhook"];
         delete?: never;
@@ -4456,7 +4456,7 @@ export interface webhooks {
         put?: never;
         /**
          * Test of the endpoint
-         * @description - `TEST`: The endpoint was set or changed, or you requested a test.
+         * @description - `TEST`: You set or changed the endpoint, or requested a test.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -4476,12 +4476,12 @@ export interface webhooks {
         put?: never;
         /**
          * The status of a verification changed
-         * @description - `VERIFICATION.APPROVED`: Approved.
-         *     - `VERIFICATION.REJECTED`: Rejected.
-         *     - `VERIFICATION.RESOLVE_ERRORS`: Something is missing or wrong; see errors.
-         *     - `VERIFICATION.IN_PROGRESS`: Never sent; listed for compatibility.
-         *     - `VERIFICATION.PENDING_MANUAL_REVIEW`: Complete, and in manual review.
-         *     - `VERIFICATION.READY_FOR_VERIFICATION`: Never sent; listed for compatibility.
+         * @description - `VERIFICATION.APPROVED`: The verification was approved.
+         *     - `VERIFICATION.REJECTED`: The verification was rejected.
+         *     - `VERIFICATION.RESOLVE_ERRORS`: Information is missing or wrong. See the field errors.
+         *     - `VERIFICATION.IN_PROGRESS`: Corridor never sends this event.
+         *     - `VERIFICATION.PENDING_MANUAL_REVIEW`: The submission is complete and in manual review.
+         *     - `VERIFICATION.READY_FOR_VERIFICATION`: Corridor never sends this event.
          */
         post: operations["verificationStatusWebhook"];
         delete?: never;
@@ -4493,7 +4493,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description Absent: the service chooses a rail. */
+        /** @description If rail is absent, the service chooses a rail. */
         AccountDestination: {
             destinationType?: components["schemas"]["DestinationType"];
         } & {
@@ -4509,7 +4509,7 @@ export interface components {
              */
             destinationType: "ACCOUNT";
         };
-        /** @description A balance, or an external account to pull from. customerId names the customer for whom the platform pays. */
+        /** @description An internal account, or an external account to pull money from. If the platform pays for a customer, customerId names this customer. */
         AccountQuoteSource: {
             sourceType?: components["schemas"]["QuoteSourceType"];
         } & {
@@ -4569,7 +4569,7 @@ export interface components {
             line1: string;
             line2?: string;
             /**
-             * @description Required unless the country has no postal codes; then empty in responses.
+             * @description Required unless the country has no postal codes. In that case responses contain an empty string.
              * @example 94105
              */
             postalCode?: string;
@@ -4602,7 +4602,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["AedIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
+            /** @description Must be a UAE IBAN: AE and 21 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -4623,9 +4623,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["AedIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
+            /** @description Must be a UAE IBAN: AE and 21 digits. Corridor ignores spaces. */
             iban: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -4682,9 +4682,9 @@ export interface components {
             usage: components["schemas"]["AgentUsage"];
         };
         AgentAccountRestrictions: {
-            /** @description At most one rule per account. */
+            /** @description Rules for single accounts, with at most one rule per account. */
             accountRules?: components["schemas"]["AgentAccountRule"][];
-            /** @description Null: all internal accounts of the customer. Empty list: none. */
+            /** @description If null, the agent can use all internal accounts of the customer. If the list is empty, the agent can use no account. */
             allowedAccountIds?: string[] | null;
         };
         AgentAccountRule: {
@@ -4692,12 +4692,12 @@ export interface components {
             accountId: string;
             executionMode?: components["schemas"]["AgentExecutionMode"];
             /**
-             * @description Replaces the general limit for this account; higher or lower, in the currency of spendingLimits.
+             * @description Limit for this account instead of the general limit, in the currency of spendingLimits. The limit can be higher or lower than the general limit.
              * @example 50000
              */
             perTransactionLimit?: number | null;
         };
-        /** @description APPROVED: the payment has started; the quote and the transaction show its progress. FAILED: approved, but the payment could not start. */
+        /** @description If the status is APPROVED, the payment has started. The quote and the transaction show its progress. If the status is FAILED, the action was approved but the payment could not start. */
         AgentAction: {
             /** @example Agent:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             agentId: string;
@@ -4726,14 +4726,14 @@ export interface components {
         AgentActionListResponse: {
             data: components["schemas"]["AgentAction"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         AgentActionRejectRequest: {
             /**
-             * @description Shown to the agent.
+             * @description The agent can read this reason.
              * @example Above the risk limit.
              */
             reason?: string;
@@ -4748,7 +4748,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -4757,7 +4757,7 @@ export interface components {
         };
         AgentApprovalThresholds: {
             /**
-             * @description Amounts above this need an approval. Null: no threshold.
+             * @description Payments above this amount need an approval. If null, there is no threshold.
              * @example 50000
              */
             amount?: number | null;
@@ -4778,7 +4778,7 @@ export interface components {
         AgentDeviceCode: {
             /** @example Agent:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             agentId: string;
-            /** @description Opaque. Only this response contains it. */
+            /** @description Only this response contains the code. Treat the code as opaque. */
             code: string;
             /**
              * Format: date-time
@@ -4804,7 +4804,7 @@ export interface components {
         AgentListResponse: {
             data: components["schemas"]["Agent"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -4815,7 +4815,7 @@ export interface components {
             accountRestrictions?: components["schemas"]["AgentAccountRestrictions"];
             approvalThresholds?: components["schemas"]["AgentApprovalThresholds"];
             defaultExecutionMode: components["schemas"]["AgentExecutionMode"];
-            /** @description With an empty list the agent can only read itself and its actions. */
+            /** @description If the list is empty, the agent can only read itself and its actions. */
             permissions: components["schemas"]["AgentPermission"][];
             spendingLimits: components["schemas"]["AgentSpendingLimits"];
         };
@@ -4823,26 +4823,26 @@ export interface components {
             accountRestrictions?: components["schemas"]["AgentAccountRestrictions"];
             approvalThresholds?: components["schemas"]["AgentApprovalThresholds"];
             defaultExecutionMode?: components["schemas"]["AgentExecutionMode"];
-            /** @description With an empty list the agent can only read itself and its actions. */
+            /** @description If the list is empty, the agent can only read itself and its actions. */
             permissions?: components["schemas"]["AgentPermission"][];
             spendingLimits?: components["schemas"]["AgentSpendingLimitsUpdate"];
         };
-        /** @description Hard limits: an approval does not lift them. */
+        /** @description Hard limits, which even an approval does not lift. */
         AgentSpendingLimits: {
             /** @example USD */
             currency: string;
             /**
-             * @description Limit for all actions of a UTC day. Null: no limit.
+             * @description Limit for all actions on a UTC day. If null, there is no limit.
              * @example 50000
              */
             dailyLimit?: number | null;
             /**
-             * @description Maximum number of actions per UTC day. Absent: no limit.
+             * @description Maximum number of actions per UTC day. If absent, there is no limit.
              * @example 10
              */
             dailyTransactionLimit?: number;
             /**
-             * @description Limit for all actions of a UTC month. Null: no limit.
+             * @description Limit for all actions in a UTC month. If null, there is no limit.
              * @example 50000
              */
             monthlyLimit?: number | null;
@@ -4852,22 +4852,22 @@ export interface components {
              */
             perTransactionLimit: number;
         };
-        /** @description If you change the currency, Corridor converts the limits that you leave out and the usage so far. */
+        /** @description If you change the currency, Corridor converts the usage so far and the limits that you omit. */
         AgentSpendingLimitsUpdate: {
             /** @example USD */
             currency?: string;
             /**
-             * @description Limit for all actions of a UTC day. Null: no limit.
+             * @description Limit for all actions on a UTC day. If null, there is no limit.
              * @example 50000
              */
             dailyLimit?: number | null;
             /**
-             * @description Maximum number of actions per UTC day. Absent: no limit.
+             * @description Maximum number of actions per UTC day. If absent, there is no limit.
              * @example 10
              */
             dailyTransactionLimit?: number;
             /**
-             * @description Limit for all actions of a UTC month. Null: no limit.
+             * @description Limit for all actions in a UTC month. If null, there is no limit.
              * @example 50000
              */
             monthlyLimit?: number | null;
@@ -4905,7 +4905,7 @@ export interface components {
              */
             dailyResetDate?: string;
             /**
-             * @description In the currency of spendingLimits.
+             * @description Amount spent today (UTC), in the currency of spendingLimits.
              * @example 150000
              */
             dailySpend: number;
@@ -4917,7 +4917,7 @@ export interface components {
             /** @example 2025-08 */
             monthlyResetMonth?: string;
             /**
-             * @description In the currency of spendingLimits.
+             * @description Amount spent this month (UTC), in the currency of spendingLimits.
              * @example 150000
              */
             monthlySpend: number;
@@ -4926,18 +4926,18 @@ export interface components {
         AnnualIncomeRange: "UNDER_50K" | "RANGE_50K_100K" | "RANGE_100K_250K" | "RANGE_250K_1M" | "OVER_1M";
         ApiToken: {
             /**
-             * @description IPv4 addresses and networks, and IPv6 networks of /64 or larger, from which the token works. Absent: all.
+             * @description IPv4 addresses and networks, and IPv6 networks of /64 or larger, from which the token works. If absent, the token works from all addresses.
              * @example [
              *       "192.0.2.17",
              *       "2001:db8:1::/48"
              *     ]
              */
             allowedAddresses?: string[];
-            /** @description Parts of the API that the token can use, within its permissions. Absent: all. */
+            /** @description Parts of the API that the token can use, within its permissions. If absent, the token can use all parts. */
             areas?: components["schemas"]["TokenArea"][];
             /** @description User name for HTTP Basic authentication. */
             clientId: string;
-            /** @description Password for HTTP Basic authentication. Shown once, in the response that creates the token. */
+            /** @description Password for HTTP Basic authentication. Only the response that creates the token contains the password. */
             clientSecret?: string;
             /**
              * Format: date-time
@@ -4946,7 +4946,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Expiry. Absent: the token does not expire.
+             * @description Expiry of the token. If absent, the token does not expire.
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt?: string;
@@ -4954,7 +4954,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Last use, to the hour. Absent: never used.
+             * @description Last use of the token, to the hour. If absent, the token was never used.
              * @example 2025-10-13T09:30:00.000Z
              */
             lastUsedAt?: string;
@@ -4975,18 +4975,18 @@ export interface components {
         };
         ApiTokenCreateRequest: {
             /**
-             * @description IPv4 addresses and networks, and IPv6 networks of /64 or larger, from which the token works. Absent: all.
+             * @description IPv4 addresses and networks, and IPv6 networks of /64 or larger, from which the token works. If absent, the token works from all addresses.
              * @example [
              *       "192.0.2.17",
              *       "2001:db8:1::/48"
              *     ]
              */
             allowedAddresses?: string[];
-            /** @description Parts of the API that the token can use, within its permissions. Absent: all. */
+            /** @description Parts of the API that the token can use, within its permissions. If absent, the token can use all parts. */
             areas?: components["schemas"]["TokenArea"][];
             /**
              * Format: date-time
-             * @description Expiry. Absent: the token does not expire.
+             * @description Expiry of the token. If absent, the token does not expire.
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt?: string;
@@ -4996,7 +4996,7 @@ export interface components {
         };
         ApiTokenRotateRequest: {
             /**
-             * @description 0 ends the previous secret at once.
+             * @description Seconds for which the previous secret stays valid. With 0, the previous secret becomes invalid immediately.
              * @default 86400
              */
             overlapSeconds?: number;
@@ -5008,7 +5008,7 @@ export interface components {
             };
         };
         AuthCredentialChallengeRequest: {
-            /** @description P-256 public key, in hex. A compressed key becomes the session key. For an uncompressed key Corridor creates a session key and seals it to that key. */
+            /** @description P-256 public key, in hex. A compressed key becomes the session key. If the key is uncompressed, Corridor creates a session key and encrypts it to your key. */
             clientPublicKey?: string;
         };
         AuthCredentialCreateRequestOneOf: components["schemas"]["EmailOtpCredentialCreateRequest"] | components["schemas"]["SmsOtpCredentialCreateRequest"] | components["schemas"]["OauthCredentialCreateRequest"] | components["schemas"]["PasskeyCredentialCreateRequest"];
@@ -5052,7 +5052,7 @@ export interface components {
             id: string;
             /** @example ana.lopez@example.com */
             nickname: string;
-            /** @description JSON in a string: the key to which the client seals the code. Present only right after Corridor sent a code. */
+            /** @description JSON in a string with the key to which the client encrypts the code. Present only right after Corridor sent a code. */
             otpEncryptionTargetBundle?: string;
             type: components["schemas"]["AuthMethodType"];
             /**
@@ -5075,7 +5075,7 @@ export interface components {
             credentialId?: string;
             /**
              * @deprecated
-             * @description Private key of the session, sealed to an uncompressed clientPublicKey. Shown once. Absent for a compressed key.
+             * @description Private key of the session, encrypted to an uncompressed clientPublicKey. Only this response contains the key. Absent if the clientPublicKey was compressed.
              */
             encryptedSessionSigningKey?: string;
             /**
@@ -5095,7 +5095,7 @@ export interface components {
             updatedAt: string;
         };
         AuthSessionRefreshRequest: {
-            /** @description P-256 public key, in hex. A compressed key becomes the session key. For an uncompressed key Corridor creates a session key and seals it to that key. */
+            /** @description P-256 public key, in hex. A compressed key becomes the session key. If the key is uncompressed, Corridor creates a session key and encrypts it to your key. */
             clientPublicKey: string;
         };
         AuthSignedRequestChallenge: {
@@ -5125,7 +5125,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -5143,7 +5143,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -5175,9 +5175,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode?: string;
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -5199,11 +5199,11 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -5227,7 +5227,7 @@ export interface components {
             /** @example BeneficialOwner:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             kycStatus: components["schemas"]["KycStatus"];
-            /** @description In whole percent; 0 for a person who controls the business but owns no share. */
+            /** @description Share in whole percent. Send 0 for a person who controls the business but owns no share. */
             ownershipPercentage: number;
             personalInfo: components["schemas"]["BeneficialOwnerPersonalInfo"];
             roles: components["schemas"]["BeneficialOwnerRole"][];
@@ -5240,7 +5240,7 @@ export interface components {
         BeneficialOwnerCreateRequest: {
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId: string;
-            /** @description In whole percent; 0 for a person who controls the business but owns no share. */
+            /** @description Share in whole percent. Send 0 for a person who controls the business but owns no share. */
             ownershipPercentage: number;
             personalInfo: components["schemas"]["BeneficialOwnerPersonalInfo"];
             roles: components["schemas"]["BeneficialOwnerRole"][];
@@ -5248,7 +5248,7 @@ export interface components {
         BeneficialOwnerListResponse: {
             data: components["schemas"]["BeneficialOwner"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -5261,7 +5261,7 @@ export interface components {
              */
             birthDate: string;
             /**
-             * @description Required with NON_US_TAX_ID.
+             * @description Country that issued the number. Required with NON_US_TAX_ID.
              * @example US
              */
             countryOfIssuance?: string;
@@ -5313,7 +5313,7 @@ export interface components {
         /** @enum {string} */
         BeneficialOwnerRole: "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER";
         BeneficialOwnerUpdateRequest: {
-            /** @description In whole percent; 0 for a person who controls the business but owns no share. */
+            /** @description Share in whole percent. Send 0 for a person who controls the business but owns no share. */
             ownershipPercentage?: number;
             personalInfo?: components["schemas"]["BeneficialOwnerPersonalInfoUpdate"];
             roles?: components["schemas"]["BeneficialOwnerRole"][];
@@ -5324,7 +5324,7 @@ export interface components {
             country: string;
             line1: string;
             line2?: string;
-            /** @description Required unless the country has no postal codes; then empty in responses. */
+            /** @description Required unless the country has no postal codes. In that case responses contain an empty string. */
             postalCode?: string;
             state?: string;
         };
@@ -5351,7 +5351,7 @@ export interface components {
             scaFactor?: components["schemas"]["ScaFactor"];
         };
         /**
-         * @description Match between the given name and the name of the account holder.
+         * @description Result of the comparison between the name that you sent and the name of the account holder.
          * @enum {string}
          */
         BeneficiaryVerificationStatus: "MATCHED" | "PARTIAL_MATCH" | "NOT_MATCHED" | "UNSUPPORTED" | "CHECKED_BY_RECEIVING_FI" | "PENDING";
@@ -5386,7 +5386,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description CPF or CNPJ of the holder; dots, slashes and hyphens are ignored. */
+            /** @description CPF or CNPJ of the holder. Corridor ignores dots, slashes and hyphens. */
             taxId: string;
         } & {
             /**
@@ -5403,14 +5403,14 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "PIX"[];
             pixKey: string;
             /** @enum {string} */
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description CPF or CNPJ of the holder; dots, slashes and hyphens are ignored. */
+            /** @description CPF or CNPJ of the holder. Corridor ignores dots, slashes and hyphens. */
             taxId: string;
         } & {
             /**
@@ -5421,7 +5421,7 @@ export interface components {
         };
         BulkCustomerImportErrorEntry: {
             code: string;
-            /** @description platformCustomerId of the row, or row_<n> if it has none. */
+            /** @description platformCustomerId of the row, or row_<n> if the row has none. */
             correlationId: string;
             details: {
                 [key: string]: unknown;
@@ -5434,13 +5434,13 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             completedAt?: string;
-            /** @description The first 1,000 failed rows. The counts in progress are exact. */
+            /** @description The first 1,000 failed rows. progress contains the exact numbers. */
             errors: components["schemas"]["BulkCustomerImportErrorEntry"][];
             /** @example Job:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             progress: {
                 failed: number;
-                /** @description successful + failed */
+                /** @description Number of processed rows: successful + failed. */
                 processed: number;
                 successful: number;
                 total: number;
@@ -5460,7 +5460,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -5554,7 +5554,7 @@ export interface components {
         } & {
             address?: components["schemas"]["Address"];
             businessInfo: components["schemas"]["BusinessInfo"];
-            /** @description Currencies of the customer; each has an internal account. */
+            /** @description Currencies of the customer. Each currency has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "BUSINESS";
@@ -5591,7 +5591,7 @@ export interface components {
         } & {
             address?: components["schemas"]["Address"];
             businessInfo?: components["schemas"]["BusinessInfoUpdate"];
-            /** @description Currencies of the customer; each has an internal account. */
+            /** @description Currencies of the customer. Each currency has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "BUSINESS";
@@ -5757,11 +5757,11 @@ export interface components {
             /** @enum {string} */
             accountType: "BWP_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: Orange, Mascom. */
+            /** @description Mobile money operator. Allowed values: Orange, Mascom. */
             provider: string;
         } & {
             /**
@@ -5776,13 +5776,13 @@ export interface components {
             /** @enum {string} */
             accountType: "BWP_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: Orange, Mascom. */
+            /** @description Mobile money operator. Allowed values: Orange, Mascom. */
             provider: string;
         } & {
             /**
@@ -5808,16 +5808,16 @@ export interface components {
         CadExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 7 to 12 digits; spaces and hyphens are ignored. */
+            /** @description 7 to 12 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "CAD_ACCOUNT";
-            /** @description 3 digits; spaces and hyphens are ignored. */
+            /** @description 3 digits. Corridor ignores spaces and hyphens. */
             bankCode: string;
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["CadIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -5831,18 +5831,18 @@ export interface components {
         CadExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 7 to 12 digits; spaces and hyphens are ignored. */
+            /** @description 7 to 12 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "CAD_ACCOUNT";
-            /** @description 3 digits; spaces and hyphens are ignored. */
+            /** @description 3 digits. Corridor ignores spaces and hyphens. */
             bankCode: string;
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["CadIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -5893,7 +5893,7 @@ export interface components {
             /** @example 2029 */
             expYear?: number;
             form: components["schemas"]["CardForm"];
-            /** @description In order of preference. */
+            /** @description Funding sources in order of preference. */
             fundingSources: string[];
             /** @example Card:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
@@ -5933,7 +5933,7 @@ export interface components {
             maxSpendPerTransaction?: number;
             /** @example card-emp-ana-001 */
             platformCardId?: string;
-            /** @description Only for card programmes with a static password; other programmes reject it. */
+            /** @description Only for card programmes with a static password. Other programmes reject this field. */
             threeDSecurePassword?: string;
         };
         /** @enum {string} */
@@ -5944,7 +5944,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -5954,7 +5954,7 @@ export interface components {
         CardListResponse: {
             data: components["schemas"]["Card"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -5989,7 +5989,7 @@ export interface components {
             expiresAt: string;
             /**
              * Format: uri
-             * @description Page that shows the card number; valid for a few minutes.
+             * @description Page that shows the card number. The link is valid for a few minutes.
              */
             panEmbedUrl: string;
         };
@@ -6006,7 +6006,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -6095,7 +6095,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -6135,7 +6135,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6155,9 +6155,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6171,12 +6171,12 @@ export interface components {
         ConfirmReceiptDeliveryRequest: {
             /**
              * Format: date-time
-             * @description Default: now.
+             * @description Time of the delivery. Default: now.
              * @example 2025-10-13T09:30:00.000Z
              */
             receiptDeliveryConfirmedAt?: string;
         };
-        /** @description Only in regions that require verified contacts, and only for the required channels. */
+        /** @description Present only in regions that require verified contact details, and only for the required channels. */
         ContactVerification: {
             email?: components["schemas"]["ContactVerificationStatus"];
             phone?: components["schemas"]["ContactVerificationStatus"];
@@ -6214,7 +6214,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["CopIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6236,9 +6236,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["CopIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6272,7 +6272,7 @@ export interface components {
         CopIndividualBeneficiaryOrBusinessBeneficiary: components["schemas"]["CopIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
         CopIndividualBeneficiaryOrBusinessBeneficiaryInput: components["schemas"]["CopIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
         CounterpartyFieldDefinition: {
-            /** @description True if a payment without the field is rejected. */
+            /** @description If true, payments without this field are rejected. */
             mandatory: boolean;
             name: components["schemas"]["CustomerInfoFieldName"];
         };
@@ -6285,7 +6285,7 @@ export interface components {
             /** @example USD */
             code: string;
             /**
-             * @description Digits after the decimal point: with 2, the amount 12550 is 125.50.
+             * @description Number of digits after the decimal point. With 2 decimals, the amount 12550 is 125.50.
              * @example 2
              */
             decimals: number;
@@ -6304,15 +6304,15 @@ export interface components {
         };
         CurrencyPreference: {
             currency: components["schemas"]["Currency"];
-            /** @description Receiving units per sending unit; indicative. */
+            /** @description Indicative rate in receiving units per sending unit. */
             estimatedExchangeRate: number;
             /**
-             * @description In the smallest unit of the receiving currency.
+             * @description Maximum amount, in the smallest unit of the receiving currency.
              * @example 100
              */
             max: number;
             /**
-             * @description In the smallest unit of the receiving currency.
+             * @description Minimum amount, in the smallest unit of the receiving currency.
              * @example 100
              */
             min: number;
@@ -6323,7 +6323,7 @@ export interface components {
         CustomerListResponse: {
             data: components["schemas"]["CustomerOneOf"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -6338,7 +6338,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -6360,7 +6360,7 @@ export interface components {
             /** @example DelegatedKey:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             nickname: string;
-            /** @description Compressed P-256 public key, in hex. The private key is never shown. */
+            /** @description Compressed P-256 public key, in hex. No response contains the private key. */
             publicKey: string;
             status: components["schemas"]["DelegatedKeyStatus"];
             /**
@@ -6417,7 +6417,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
+            /** @description Must be a Danish IBAN: DK and 16 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6438,9 +6438,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
+            /** @description Must be a Danish IBAN: DK and 16 digits. Corridor ignores spaces. */
             iban: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6476,7 +6476,7 @@ export interface components {
             /** @example U.S. Department of State */
             issuingAuthority?: string;
             /**
-             * @description Only for documents with two sides.
+             * @description Side of the document. Only for documents with two sides.
              * @enum {string}
              */
             side?: "FRONT" | "BACK";
@@ -6489,7 +6489,7 @@ export interface components {
         DocumentListResponse: {
             data: components["schemas"]["Document"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -6511,7 +6511,7 @@ export interface components {
             /** @example U.S. Department of State */
             issuingAuthority?: string;
             /**
-             * @description Only for documents with two sides.
+             * @description Side of the document. Only for documents with two sides.
              * @enum {string}
              */
             side?: "FRONT" | "BACK";
@@ -6537,7 +6537,7 @@ export interface components {
             /** @example U.S. Department of State */
             issuingAuthority?: string;
             /**
-             * @description Only for documents with two sides.
+             * @description Side of the document. Only for documents with two sides.
              * @enum {string}
              */
             side?: "FRONT" | "BACK";
@@ -6563,9 +6563,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
+            /** @description Must be an Egyptian IBAN: EG and 27 digits. Corridor ignores spaces. */
             iban?: string;
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6584,11 +6584,11 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
+            /** @description Must be an Egyptian IBAN: EG and 27 digits. Corridor ignores spaces. */
             iban?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6616,7 +6616,7 @@ export interface components {
         EmailOtpCredentialVerifyRequest: {
             type?: components["schemas"]["AuthMethodType"];
         } & {
-            /** @description JSON in a string: {encappedPublic, ciphertext}, with the code and the session key sealed by HPKE. */
+            /** @description JSON in a string, {encappedPublic, ciphertext}. The ciphertext contains the code and the session key, encrypted with HPKE. */
             encryptedOtpBundle: string;
             /** @enum {string} */
             type: "EMAIL_OTP";
@@ -6628,18 +6628,18 @@ export interface components {
             type: "EMAIL_OTP";
         };
         EmbeddedWalletConfig: {
-            /** @description True: the code contains letters and digits. Default: false. */
+            /** @description If true, the code contains letters and digits. Default: false. */
             alphanumeric?: boolean;
-            /** @description Shown in messages with a code. */
+            /** @description Name of your app in messages with a code. */
             appName?: string;
             /** @description Lifetime of a code. Default: 300. */
             expirationSeconds?: number;
             /**
              * Format: uri
-             * @description Logo above the text of e-mails; https only.
+             * @description URL of the logo above the text of e-mails. The URL must use https.
              */
             logoUrl?: string;
-            /** @description Default: 6. */
+            /** @description Length of a code. Default: 6. */
             otpLength?: number;
             /**
              * Format: email
@@ -6649,7 +6649,7 @@ export interface components {
             replyToEmailAddress?: string;
             /**
              * Format: email
-             * @description Reply address if replyToEmailAddress is not set. The mail itself is sent from the operator's address.
+             * @description Reply address if replyToEmailAddress is not set. Corridor sends e-mails from the operator's address.
              * @example ana.lopez@example.com
              */
             sendFromEmailAddress?: string;
@@ -6684,12 +6684,12 @@ export interface components {
             /** @description Empty if there are no details. */
             details: {
                 errors?: components["schemas"]["FieldError"][];
-                /** @description The wrong field, if there is exactly one. */
+                /** @description The invalid field, if there is exactly one. */
                 field?: string;
             } & {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 400;
@@ -6701,9 +6701,9 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
-            /** @description The authentication check that failed. */
+            /** @description Authentication check that failed. */
             reason?: string;
             /** @enum {integer} */
             status: 401;
@@ -6715,7 +6715,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 403;
@@ -6727,7 +6727,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 404;
@@ -6739,7 +6739,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 405;
@@ -6751,7 +6751,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 409;
@@ -6763,7 +6763,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 410;
@@ -6775,7 +6775,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 412;
@@ -6787,7 +6787,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 413;
@@ -6799,7 +6799,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 423;
@@ -6811,7 +6811,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 424;
@@ -6823,7 +6823,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 429;
@@ -6835,7 +6835,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 500;
@@ -6847,7 +6847,7 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 501;
@@ -6859,14 +6859,14 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
-            /** @description For people; the text may change. */
+            /** @description Explanation for people. The text may change. */
             message: string;
             /** @enum {integer} */
             status: 503;
         };
         EstimateCryptoWithdrawalFeeRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -6881,24 +6881,24 @@ export interface components {
         };
         EstimateCryptoWithdrawalFeeResponse: {
             /**
-             * @description In the smallest unit of the withdrawal currency.
+             * @description Application fee, in the smallest unit of the withdrawal currency.
              * @example 100
              */
             applicationFee: number;
             /**
-             * @description amount − totalFee
+             * @description Amount after fees: amount − totalFee.
              * @example 100
              */
             netAmount: number;
             /**
-             * @description In the smallest unit of networkFeeAsset, not of the currency.
+             * @description Network fee, in the smallest unit of networkFeeAsset instead of the currency.
              * @example 100
              */
             networkFee: number;
             /** @example SOL */
             networkFeeAsset: string;
             /**
-             * @description Network fee, converted, plus applicationFee.
+             * @description Sum of the converted network fee and applicationFee.
              * @example 100
              */
             totalFee: number;
@@ -6918,7 +6918,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -6936,7 +6936,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -6971,7 +6971,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -6992,9 +6992,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7014,7 +7014,7 @@ export interface components {
         ExchangeRate: {
             destinationCurrency: components["schemas"]["Currency"];
             destinationPaymentRail: components["schemas"]["PaymentRail"] | string;
-            /** @description Source units per destination unit, in whole units of each currency, including fees. The exchangeRate of a quote excludes fees. */
+            /** @description Source units per destination unit, including fees, in whole units of both currencies. The exchangeRate of a quote excludes fees. */
             exchangeRate: number;
             fees: components["schemas"]["ExchangeRateFees"];
             /** @example 100 */
@@ -7022,12 +7022,12 @@ export interface components {
             /** @example 100 */
             minSendingAmount: number;
             /**
-             * @description After fees, in the smallest unit of the destination currency.
+             * @description Amount after fees, in the smallest unit of the destination currency.
              * @example 100
              */
             receivingAmount: number;
             /**
-             * @description In the smallest unit of the source currency.
+             * @description Amount in the smallest unit of the source currency.
              * @example 100
              */
             sendingAmount: number;
@@ -7062,7 +7062,7 @@ export interface components {
         /** @enum {string} */
         ExpectedMonthlyTransactionVolume: "VOLUME_UNDER_10K" | "VOLUME_10K_TO_100K" | "VOLUME_100K_TO_1M" | "VOLUME_1M_TO_10M" | "VOLUME_OVER_10M";
         ExplainedAmount: {
-            /** @description In minor units; a string, to keep it exact. */
+            /** @description In minor units, as a string to keep the value exact. */
             amount: string;
             currency: string;
         };
@@ -7085,13 +7085,13 @@ export interface components {
             currency: string;
         };
         Explanation: {
-            /** @description Available balance of each internal account before and after this payment. Leaves out an account if its events are no longer kept, or if another payment moved it at the same moment. */
+            /** @description Available balance of each internal account before and after this payment. Omits accounts whose events are no longer kept, and accounts whose balance another payment changed at the same moment. */
             balances?: components["schemas"]["ExplainedBalance"][];
             checks: {
                 holds: boolean;
                 name: string;
             }[];
-            /** @description Number of decimals of each currency in the explanation. Absent if it contains no amount. */
+            /** @description Number of decimals of each currency in the explanation. Absent if the explanation contains no amount. */
             currencies?: {
                 code: string;
                 decimals: number;
@@ -7104,7 +7104,7 @@ export interface components {
                 what: string;
                 /**
                  * Format: date-time
-                 * @description Due or expected time. Null: no future time is known.
+                 * @description Due or expected time. Null if no future time is known.
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 when: string | null;
@@ -7135,19 +7135,19 @@ export interface components {
                 expectedBy: string | null;
                 now: string;
                 overdue: boolean;
-                /** @description The operator has paused payouts on the rail, so Corridor does not hand the payment over. It continues by itself once the pause is lifted. */
+                /** @description The operator has paused payouts on the rail, so Corridor does not hand the payment over. The payment continues automatically when the pause is lifted. */
                 paused?: {
                     reasonCode: components["schemas"]["PauseReason"];
                     /**
                      * Format: date-time
-                     * @description Start of the wait, on the clock of the environment.
+                     * @description Time at which the wait started, on the clock of the environment.
                      * @example 2025-10-13T09:30:00.000Z
                      */
                     since: string;
                 };
                 safeToRetry: {
                     /**
-                     * @description `YES`: you can repeat the request; it had no idempotency key and needs none.
+                     * @description If the value is `YES`, you can repeat the request without an idempotency key.
                      * @enum {string}
                      */
                     answer: "YES" | "YES_SAME_KEY" | "YES_NEW_QUOTE" | "NO";
@@ -7162,7 +7162,7 @@ export interface components {
                 waitingFor: "NOBODY" | "CUSTOMER" | "PLATFORM" | "RAIL" | "OPERATOR" | "CLOCK";
             };
             subject: {
-                /** @description Only for a request: id of the resource that it was about. The timeline includes events of that resource. */
+                /** @description Id of the resource that the explained request was about. The timeline includes the events of this resource. */
                 about?: string;
                 /**
                  * Format: date-time
@@ -7176,14 +7176,14 @@ export interface components {
                 type: "Quote" | "Transaction" | "InternalAccount" | "Webhook" | "Request";
             };
             timeline: {
-                /** @description Caller: id of a token, agent or operator. */
+                /** @description Id of the token, agent or operator that made the request. */
                 actor?: string;
                 /**
                  * Format: date-time
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 at: string;
-                /** @description A value that is the same for equal `Idempotency-Key` headers; not the key itself. */
+                /** @description Hash of the `Idempotency-Key` header. Requests with the same key have the same hash. */
                 idempotencyKey?: string;
                 /** @enum {string} */
                 kind: "REQUEST" | "TRANSITION" | "HOLD" | "RAIL" | "FAULT" | "CLOCK" | "OPERATOR" | "WEBHOOK";
@@ -7225,19 +7225,19 @@ export interface components {
                 /** @description Purpose of the credited account. */
                 why: string;
             }[];
-            /** @description The pending posting that this one posts or voids. */
+            /** @description Pending posting that this posting posts or voids. */
             reverses: string | null;
             step: string;
         };
         ExplanationStep: {
             /** @description Result of the formula before rounding. */
             exact: string;
-            /** @description Uses the names in `inputs`, with + − × ÷ and brackets. */
+            /** @description Formula with the names in `inputs`, the operators + − × ÷, and brackets. */
             formula: string;
             inputs: {
                 [key: string]: string;
             };
-            /** @description Name of the result; later formulas use it. */
+            /** @description Name of the result. Later formulas refer to this name. */
             name: string;
             residue?: {
                 /** @description Remainder from rounding, in minor units. */
@@ -7252,7 +7252,7 @@ export interface components {
             rule: string;
             step: number;
         };
-        /** @description customerId is null for an account of the platform. */
+        /** @description External account of a customer or of the platform. customerId is null if the account belongs to the platform. */
         ExternalAccount: {
             accountInfo: components["schemas"]["ExternalAccountInfo"];
             beneficiaryVerificationStatus?: components["schemas"]["BeneficiaryVerificationStatus"];
@@ -7261,7 +7261,7 @@ export interface components {
             currency: string;
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId: string | null;
-            /** @description Default: false. */
+            /** @description Default account for incoming UMA payments. Default: false. */
             defaultUmaDepositAccount?: boolean;
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
@@ -7278,7 +7278,7 @@ export interface components {
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId?: string;
             /**
-             * @description Receives incoming UMA payments of the customer. Setting it clears the flag on the customer's other accounts.
+             * @description If true, this account receives incoming UMA payments of the customer. Setting the flag clears it on the customer's other accounts.
              * @default false
              */
             defaultUmaDepositAccount?: boolean;
@@ -7295,7 +7295,7 @@ export interface components {
         ExternalAccountListResponse: {
             data: components["schemas"]["ExternalAccount"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -7312,7 +7312,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -7326,7 +7326,7 @@ export interface components {
             fixedFee: components["schemas"]["FixedFee"];
             /** @example USD */
             sourceCurrency: string;
-            /** @description Hundredths of a percent of the sending amount: 30 is 0.3 %. */
+            /** @description Fee in hundredths of a percent of the sending amount. The value 30 means 0.3 %. */
             variableFeeBps: number;
         };
         /** @enum {string} */
@@ -7340,7 +7340,7 @@ export interface components {
                 pattern?: string;
             };
             /**
-             * @description Path with dots and array indexes.
+             * @description Path of the field, with dots and array indexes.
              * @example currencies.1
              */
             field: string;
@@ -7376,7 +7376,7 @@ export interface components {
         GbpExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 8 digits; spaces and hyphens are ignored. */
+            /** @description 8 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
@@ -7385,7 +7385,7 @@ export interface components {
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description 6 digits; spaces and hyphens are ignored. */
+            /** @description 6 digits. Corridor ignores spaces and hyphens. */
             sortCode: string;
         } & {
             /**
@@ -7397,18 +7397,18 @@ export interface components {
         GbpExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 8 digits; spaces and hyphens are ignored. */
+            /** @description 8 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "FASTER_PAYMENTS"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description 6 digits; spaces and hyphens are ignored. */
+            /** @description 6 digits. Corridor ignores spaces and hyphens. */
             sortCode: string;
         } & {
             /**
@@ -7439,7 +7439,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7459,9 +7459,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7519,7 +7519,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["GtqIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7592,7 +7592,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7623,7 +7623,7 @@ export interface components {
             /** @enum {string} */
             accountType: "HTG_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7640,9 +7640,9 @@ export interface components {
             /** @enum {string} */
             accountType: "HTG_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7679,7 +7679,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7701,9 +7701,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7736,7 +7736,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
+            /** @description Must be an Israeli IBAN: IL and 21 digits. Corridor ignores spaces. */
             iban: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7757,9 +7757,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
+            /** @description Must be an Israeli IBAN: IL and 21 digits. Corridor ignores spaces. */
             iban: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -7778,7 +7778,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -7802,7 +7802,7 @@ export interface components {
             exchangeRate?: number;
             /**
              * Format: date-time
-             * @description Expected completion while the payment waits for a rail or for its own next step. For a rail, the usual time counts from the hand-over. Not included in events.
+             * @description Time at which the payment is expected to complete. Set while the payment is waiting for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.
              * @example 2025-10-13T09:30:00.000Z
              */
             expectedBy?: string;
@@ -7811,10 +7811,10 @@ export interface components {
             fees?: number;
             /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step; the `isStuck` filter finds the same payments. Not included in events. */
+            /** @description True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step. The `isStuck` filter finds these payments. Events do not include this field. */
             isOverdue?: boolean;
             pendingReason?: components["schemas"]["TransactionPendingReason"];
-            /** @description `platform` for payments of the platform itself. */
+            /** @description Your id for the customer, or `platform` for payments of the platform itself. */
             platformCustomerId: string;
             /** @example Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             quoteId?: string;
@@ -7830,7 +7830,7 @@ export interface components {
             sentAmount?: components["schemas"]["CurrencyAmount"];
             /**
              * Format: date-time
-             * @description Only while COMPLETED.
+             * @description Present only while the status is COMPLETED.
              * @example 2025-10-13T09:30:00.000Z
              */
             settledAt?: string;
@@ -7875,7 +7875,7 @@ export interface components {
             exchangeRate?: number;
             /**
              * Format: date-time
-             * @description Expected completion while the payment waits for a rail or for its own next step. For a rail, the usual time counts from the hand-over. Not included in events.
+             * @description Time at which the payment is expected to complete. Set while the payment is waiting for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.
              * @example 2025-10-13T09:30:00.000Z
              */
             expectedBy?: string;
@@ -7884,10 +7884,10 @@ export interface components {
             fees?: number;
             /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step; the `isStuck` filter finds the same payments. Not included in events. */
+            /** @description True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step. The `isStuck` filter finds these payments. Events do not include this field. */
             isOverdue?: boolean;
             pendingReason?: components["schemas"]["TransactionPendingReason"];
-            /** @description `platform` for payments of the platform itself. */
+            /** @description Your id for the customer, or `platform` for payments of the platform itself. */
             platformCustomerId: string;
             /** @example Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             quoteId?: string;
@@ -7902,7 +7902,7 @@ export interface components {
             sentAmount?: components["schemas"]["CurrencyAmount"];
             /**
              * Format: date-time
-             * @description Only while COMPLETED.
+             * @description Present only while the status is COMPLETED.
              * @example 2025-10-13T09:30:00.000Z
              */
             settledAt?: string;
@@ -8026,7 +8026,7 @@ export interface components {
             birthDate?: string;
             /** @example US */
             countryOfIssuance?: string;
-            /** @description Currencies of the customer; each has an internal account. */
+            /** @description Currencies of the customer. Each currency has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "INDIVIDUAL";
@@ -8041,7 +8041,7 @@ export interface components {
             /** @example Ana Lopez */
             fullName?: string;
             /**
-             * @description Number of the document in idType. Write-only.
+             * @description Number of the document in idType. Responses never contain the number.
              * @example 123-45-6789
              */
             identifier?: string;
@@ -8091,7 +8091,7 @@ export interface components {
             birthDate?: string | null;
             /** @example US */
             countryOfIssuance?: string | null;
-            /** @description Currencies of the customer; each has an internal account. */
+            /** @description Currencies of the customer. Each currency has an internal account. */
             currencies?: string[];
             /** @enum {string} */
             customerType: "INDIVIDUAL";
@@ -8108,7 +8108,7 @@ export interface components {
             /** @example Ana Lopez */
             fullName?: string | null;
             /**
-             * @description Number of the document in idType. Write-only.
+             * @description Number of the document in idType. Responses never contain the number.
              * @example 123-45-6789
              */
             identifier?: string | null;
@@ -8169,7 +8169,7 @@ export interface components {
         InrExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 9 to 18 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 18 digits. Corridor ignores spaces and hyphens. */
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
@@ -8180,7 +8180,7 @@ export interface components {
             ifsc?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description One of NEFT, RTGS. */
+            /** @description Payment rail: NEFT or RTGS. */
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
@@ -8194,7 +8194,7 @@ export interface components {
         InrExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 9 to 18 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 18 digits. Corridor ignores spaces and hyphens. */
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
@@ -8203,11 +8203,11 @@ export interface components {
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Branch code: 4 letters, 0, 6 letters or digits. */
             ifsc?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("NEFT" | "RTGS" | "UPI")[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description One of NEFT, RTGS. */
+            /** @description Payment rail: NEFT or RTGS. */
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
@@ -8218,7 +8218,7 @@ export interface components {
              */
             accountType: "INR_ACCOUNT";
         };
-        /** @description balance is the available amount; totalBalance also includes reserved amounts. receivable is the amount that the owner owes in this currency; absent if there is none. Without customerId the account belongs to the platform. */
+        /** @description balance is the available amount, and totalBalance also includes reserved amounts. receivable is the amount that the owner owes in this currency, and is absent if the owner owes nothing. Without customerId, the account belongs to the platform. */
         InternalAccount: {
             balance: components["schemas"]["CurrencyAmount"];
             /**
@@ -8242,11 +8242,11 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-            /** @description Increases by one with each change of the balance or status. If you have two states of an account, keep the one with the higher version. */
+            /** @description Increases by one with each change of the balance or status. If you have two versions of an account, keep the higher version. */
             version: number;
         };
         InternalAccountExportRequest: {
-            /** @description P-256 public key in hex; the exported keys are encrypted to it. */
+            /** @description P-256 public key in hex. Corridor encrypts the exported keys to this key. */
             clientPublicKey: string;
         };
         InternalAccountExportResponse: {
@@ -8257,7 +8257,7 @@ export interface components {
         InternalAccountListResponse: {
             data: components["schemas"]["InternalAccount"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -8274,7 +8274,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -8292,7 +8292,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -8331,7 +8331,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["JmdIndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -8353,9 +8353,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["JmdIndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -8404,11 +8404,11 @@ export interface components {
             /** @enum {string} */
             accountType: "KES_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: M-PESA. */
+            /** @description Mobile money operator. Allowed values: M-PESA. */
             provider: string;
         } & {
             /**
@@ -8423,13 +8423,13 @@ export interface components {
             /** @enum {string} */
             accountType: "KES_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: M-PESA. */
+            /** @description Mobile money operator. Allowed values: M-PESA. */
             provider: string;
         } & {
             /**
@@ -8441,19 +8441,19 @@ export interface components {
         KnownWebhookListener: {
             /** @example WebhookListener:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description True if it fetched within the last thirty seconds. */
+            /** @description True if the listener fetched events within the last thirty seconds. */
             isConnected: boolean;
             name: string;
             onlyHere: boolean;
             /**
              * Format: date-time
-             * @description The listener has received everything before this time. The value lags by about a minute.
+             * @description The listener has received all events before this time. The value can be about a minute old.
              * @example 2025-10-13T09:30:00.000Z
              */
             position: string;
-            /** @description Null: all types. */
+            /** @description Event types that the listener receives. If null, the listener receives all types. */
             types: components["schemas"]["WebhookType"][] | null;
-            /** @description Events that the listener has not received, or receives again. A value of 1,000 can mean more. */
+            /** @description Number of events that the listener has not received or has to receive again. A value of 1,000 can mean more. */
             waiting: number;
         };
         /** @enum {string} */
@@ -8461,7 +8461,7 @@ export interface components {
         KycLinkCreateRequest: {
             /**
              * Format: uri
-             * @description Page to which the person returns afterwards; https.
+             * @description Page to which the person returns afterwards. The URL must use https.
              */
             redirectUri?: string;
         };
@@ -8471,10 +8471,10 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt: string;
-            /** @description Works for one completed submission, until expiresAt. */
+            /** @description Link to the hosted form. The link stops working at `expiresAt` or after one completed submission, whichever comes first. */
             kycUrl: string;
             provider: components["schemas"]["KycProvider"];
-            /** @description For embedding the provider's form instead. */
+            /** @description Token with which you can embed the provider's form instead. */
             token?: string;
         };
         /** @enum {string} */
@@ -8482,14 +8482,14 @@ export interface components {
         /** @enum {string} */
         KycStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED" | "HOLD";
         LedgerAccount: {
-            /** @description Credits less debits. Positive: owed to the owner. In minor units; a string, to keep it exact. */
+            /** @description Credits minus debits. A positive balance is owed to the owner. In minor units, as a string to keep the value exact. */
             balance: string;
-            /** @description Sum of all credits. In minor units; a string, to keep it exact. */
+            /** @description Sum of all credits. In minor units, as a string to keep the value exact. */
             credits: string;
             currency: components["schemas"]["Currency"];
-            /** @description Sum of all debits. In minor units; a string, to keep it exact. */
+            /** @description Sum of all debits. In minor units, as a string to keep the value exact. */
             debits: string;
-            /** @description Reserved amount. In minor units; a string, to keep it exact. */
+            /** @description Reserved amount. In minor units, as a string to keep the value exact. */
             held: string;
             /** @description Kind and subject, separated by a colon. */
             id: string;
@@ -8503,10 +8503,10 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             movedAt: string;
-            /** @description Resource that the account belongs to; null for the service. */
+            /** @description Resource that the account belongs to. Null for accounts of the service. */
             owner: string | null;
             /**
-             * @description NOT_NEGATIVE: the balance less reservations cannot fall below zero. EITHER_SIGN: it can.
+             * @description With NOT_NEGATIVE, the balance minus reservations cannot fall below zero. With EITHER_SIGN, it can.
              * @enum {string}
              */
             rule: "NOT_NEGATIVE" | "EITHER_SIGN";
@@ -8514,7 +8514,7 @@ export interface components {
         LedgerAccountListResponse: {
             data: components["schemas"]["LedgerAccount"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -8532,10 +8532,10 @@ export interface components {
             checkedTransfers: number;
             /** @description Duration of the audit. */
             milliseconds: number | null;
-            /** @description At most 100 problems of each rule. */
+            /** @description Problems that the audit found, at most 100 for each rule. */
             problems: {
                 expected: string;
-                /** @description Posting where the problem starts. This posting took the account below zero, is missing from the balance, or left money in the account. Absent if no posting caused the problem, for example if only the balance was changed. */
+                /** @description First posting with the problem. This posting made the balance negative, is not included in the balance, or left money in an account that should be empty. Absent if no posting caused the problem, for example if only the balance was changed. */
                 firstBadPosting?: {
                     /**
                      * Format: date-time
@@ -8549,11 +8549,11 @@ export interface components {
                 found: string;
                 /** @enum {string} */
                 rule: "CURRENCY_UNBALANCED" | "NEGATIVE_BALANCE" | "BALANCE_DIFFERS_FROM_TRANSFERS" | "TRANSACTION_NOT_EMPTIED" | "MINTED_NOT_IN_RESERVE" | "OWNER_WITHOUT_RECORD";
-                /** @description Ledger account, currency or stablecoin. */
+                /** @description Ledger account, currency or stablecoin with the problem. */
                 subject: string;
             }[];
             /**
-             * @description RUNNING: the first audit is in progress; ask again.
+             * @description If the status is RUNNING, the first audit is in progress. Send the request again later.
              * @enum {string}
              */
             status: "SOUND" | "UNSOUND" | "RUNNING";
@@ -8561,37 +8561,37 @@ export interface components {
         LedgerJournal: {
             /**
              * Format: date-time
-             * @description On the clock of the environment.
+             * @description Time on the clock of the environment.
              * @example 2025-10-13T09:30:00.000Z
              */
             at: string;
             /** @description Subject and step, separated by a slash. */
             id: string;
-            /** @description In posting order. */
+            /** @description Postings in the order in which they were made. */
             postings: {
-                /** @description Amount of the posting. In minor units; a string, to keep it exact. */
+                /** @description Amount of the posting. In minor units, as a string to keep the value exact. */
                 amount: string;
                 currency: components["schemas"]["Currency"];
-                /** @description Only for a pending posting: the posting that ended it. */
+                /** @description Posting that ended this pending posting. */
                 endedBy: string | null;
-                /** @description The pending posting that this one posts or voids. */
+                /** @description Pending posting that this posting posts or voids. */
                 ends: string | null;
                 /** @description Debited ledger account. */
                 from: string;
                 id: string;
                 /**
-                 * @description POST_PENDING takes a PENDING amount; VOID_PENDING releases it.
+                 * @description POST_PENDING posts a PENDING amount, and VOID_PENDING releases the amount.
                  * @enum {string}
                  */
                 kind: "POSTED" | "PENDING" | "POST_PENDING" | "VOID_PENDING";
                 /** @description Credited ledger account. */
                 to: string;
             }[];
-            /** @description Journal that reverses this one. */
+            /** @description Id of the journal that reverses this journal. */
             reversedBy: string | null;
-            /** @description Journal that this one reverses. */
+            /** @description Id of the journal that this journal reverses. */
             reverses: string | null;
-            /** @description Step that moved the money. Each step of a subject posts once. */
+            /** @description Step that moved the money. Each step of a subject posts only once. */
             step: string;
             /** @description Transaction or other resource. */
             subjectId: string;
@@ -8662,9 +8662,9 @@ export interface components {
             verificationLink: string;
         };
         LoggedRequest: {
-            /** @description Caller: id of a token, agent or operator. */
+            /** @description Id of the token, agent or operator that made the request. */
             actor: string;
-            /** @description Error code; null for a success. */
+            /** @description Error code, or null if the request succeeded. */
             code: string | null;
             /**
              * Format: date-time
@@ -8672,15 +8672,15 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description Names of invalid fields, never their values. */
+            /** @description Names of invalid fields, without their values. */
             fields: string[];
-            /** @description A value that is the same for equal `Idempotency-Key` headers; not the key itself. */
+            /** @description Hash of the `Idempotency-Key` header. Requests with the same key have the same hash. */
             idempotencyKey: string | null;
             method: string;
             milliseconds: number;
             /** @description `operationId` of the request. */
             operation: string;
-            /** @description Path as in the reference: without the version, with parameter names instead of ids. */
+            /** @description Path as in the API reference, without the version and with parameter names instead of ids. */
             path: string;
             /** @description True if the response was a replay for its idempotency key. */
             replayed: boolean;
@@ -8692,13 +8692,13 @@ export interface components {
             };
             /** @description Address of the caller: IPv4, or the /64 network of an IPv6 address. */
             source: string;
-            /** @description Response status; 0 if a `REFUSED` fault cut the connection before a response. */
+            /** @description Response status, or 0 if a `REFUSED` fault closed the connection before a response. */
             status: number;
         };
         LoggedRequestListResponse: {
             data: components["schemas"]["LoggedRequest"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -8706,7 +8706,7 @@ export interface components {
         /** @description An e-mail or SMS to an end user. */
         Message: {
             channel: components["schemas"]["MessageChannel"];
-            /** @description The code in the text. */
+            /** @description Code that the text contains. */
             code?: string;
             /**
              * Format: date-time
@@ -8727,7 +8727,7 @@ export interface components {
             status: components["schemas"]["MessageStatus"];
             subject?: string;
             text?: string;
-            /** @description Absent, like subject and text, if it can no longer be decrypted. */
+            /** @description Absent, like subject and text, if Corridor can no longer decrypt the message. */
             to?: string;
             /**
              * Format: date-time
@@ -8737,7 +8737,7 @@ export interface components {
         };
         /** @enum {string} */
         MessageChannel: "EMAIL" | "SMS";
-        /** @description Sender of the e-mail, if it is not the operator. */
+        /** @description Sender of the e-mail, if the sender is not the operator. */
         MessageSender: {
             logoUrl?: string;
             name: string;
@@ -8764,11 +8764,11 @@ export interface components {
             /** @enum {string} */
             accountType: "MWK_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: AIRTEL, TNM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, TNM. */
             provider: string;
         } & {
             /**
@@ -8783,13 +8783,13 @@ export interface components {
             /** @enum {string} */
             accountType: "MWK_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: AIRTEL, TNM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, TNM. */
             provider: string;
         } & {
             /**
@@ -8818,7 +8818,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description 18 digits; spaces and hyphens are ignored. */
+            /** @description 18 digits. Corridor ignores spaces and hyphens. */
             clabeNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -8837,9 +8837,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description 18 digits; spaces and hyphens are ignored. */
+            /** @description 18 digits. Corridor ignores spaces and hyphens. */
             clabeNumber: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "SPEI"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -8893,7 +8893,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -8924,7 +8924,7 @@ export interface components {
         NgnExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 10 digits; spaces and hyphens are ignored. */
+            /** @description 10 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
@@ -8943,14 +8943,14 @@ export interface components {
         NgnExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 10 digits; spaces and hyphens are ignored. */
+            /** @description 10 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -8979,7 +8979,7 @@ export interface components {
         OauthCredentialVerifyRequest: {
             type?: components["schemas"]["AuthMethodType"];
         } & {
-            /** @description P-256 public key, in hex. A compressed key becomes the session key. For an uncompressed key Corridor creates a session key and seals it to that key. */
+            /** @description P-256 public key, in hex. A compressed key becomes the session key. If the key is uncompressed, Corridor creates a session key and encrypts it to your key. */
             clientPublicKey: string;
             oidcToken: string;
             /** @enum {string} */
@@ -9011,7 +9011,7 @@ export interface components {
             id: string;
             /** @example ana.lopez@example.com */
             nickname: string;
-            /** @description JSON in a string: the key to which the client seals the code. Present only right after Corridor sent a code. */
+            /** @description JSON in a string with the key to which the client encrypts the code. Present only right after Corridor sent a code. */
             otpEncryptionTargetBundle?: string;
             /** @enum {string} */
             type: "EMAIL_OTP" | "SMS_OTP";
@@ -9033,7 +9033,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -9042,22 +9042,22 @@ export interface components {
         };
         OutgoingRateDetails: {
             /**
-             * @description In the receiving currency.
+             * @description Fixed fee of the receiving institution, in the receiving currency.
              * @example 100
              */
             counterpartyFixedFee: number;
-            /** @description From the intermediate unit (millisatoshi) to the receiving currency. */
+            /** @description Rate from the intermediate unit (millisatoshi) to the receiving currency. */
             counterpartyMultiplier: number;
             /**
              * @description Fixed fee of the service.
              * @example 100
              */
             gridApiFixedFee: number;
-            /** @description From the sending currency to the intermediate unit, variable fees included. */
+            /** @description Rate from the sending currency to the intermediate unit, including variable fees. */
             gridApiMultiplier: number;
-            /** @description In the smallest unit of the sending currency. */
+            /** @description Amount in the smallest unit of the sending currency. */
             gridApiVariableFeeAmount: number;
-            /** @description A fraction: 0.003 is 0.3 %. */
+            /** @description Variable fee as a fraction. The value 0.003 means 0.3 %. */
             gridApiVariableFeeRate: number;
         };
         OutgoingTransaction: {
@@ -9079,7 +9079,7 @@ export interface components {
             exchangeRate?: number;
             /**
              * Format: date-time
-             * @description Expected completion while the payment waits for a rail or for its own next step. For a rail, the usual time counts from the hand-over. Not included in events.
+             * @description Time at which the payment is expected to complete. Set while the payment is waiting for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.
              * @example 2025-10-13T09:30:00.000Z
              */
             expectedBy?: string;
@@ -9090,29 +9090,29 @@ export interface components {
             expectedSettlementAt: string | null;
             failureReason?: components["schemas"]["OutgoingTransactionFailureReason"];
             /**
-             * @description In the smallest unit of the sending currency.
+             * @description Fees in the smallest unit of the sending currency.
              * @example 100
              */
             fees: number;
             /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step; the `isStuck` filter finds the same payments. Not included in events. */
+            /** @description True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step. The `isStuck` filter finds these payments. Events do not include this field. */
             isOverdue?: boolean;
             paymentInstructions?: components["schemas"]["PaymentInstructions"][];
             /** @enum {string|null} */
             paymentRail: "ACH" | "ACH_COLOMBIA" | "BANK_TRANSFER" | "BRE_B" | "CIPS" | "FAST" | "FASTER_PAYMENTS" | "FEDNOW" | "INSTAPAY" | "MOBILE_MONEY" | "NEFT" | "PAYNOW" | "PESONET" | "PIX" | "RTGS" | "RTP" | "SEPA" | "SEPA_INSTANT" | "SPEI" | "SWIFT" | "UNIONPAY" | "UPI" | "WIRE" | null;
             pendingReason?: components["schemas"]["TransactionPendingReason"];
-            /** @description `platform` for payments of the platform itself. */
+            /** @description Your id for the customer, or `platform` for payments of the platform itself. */
             platformCustomerId: string;
             /**
-             * @description Platform share of the fees.
+             * @description Part of the fees that the platform receives.
              * @example 100
              */
             platformFees: number;
             /** @example Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             quoteId?: string;
             /**
-             * @description Shows who chose the rail.
+             * @description Indicates who chose the rail.
              * @enum {string|null}
              */
             railSelectionMode: "AUTO" | "MANUAL" | null;
@@ -9128,7 +9128,7 @@ export interface components {
             sentAmount: components["schemas"]["CurrencyAmount"];
             /**
              * Format: date-time
-             * @description Only while COMPLETED.
+             * @description Present only while the status is COMPLETED.
              * @example 2025-10-13T09:30:00.000Z
              */
             settledAt?: string;
@@ -9157,7 +9157,7 @@ export interface components {
             method: components["schemas"]["OwnershipVerificationMethod"];
         };
         /**
-         * @description FIRST_PARTY belongs to the customer, THIRD_PARTY to another person or company.
+         * @description A FIRST_PARTY account belongs to the customer. A THIRD_PARTY account belongs to another person or company.
          * @enum {string}
          */
         OwnershipType: "FIRST_PARTY" | "THIRD_PARTY";
@@ -9166,7 +9166,7 @@ export interface components {
         OwnershipVerifyRequest: {
             signature: string;
             /**
-             * @description For Bitcoin-style signatures. Default: bip137.
+             * @description Scheme of Bitcoin-style signatures. Default: bip137.
              * @enum {string}
              */
             signatureScheme?: "bip137" | "electrum";
@@ -9196,7 +9196,7 @@ export interface components {
         } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
-            /** @description 64 hex digits. Pass the text itself to the authenticator as bytes; do not decode it. */
+            /** @description 64 hex digits. Pass the text to the authenticator as bytes, without decoding the digits. */
             challenge: string;
             /**
              * Format: date-time
@@ -9236,7 +9236,7 @@ export interface components {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             attestation: components["schemas"]["PasskeyAttestation"];
-            /** @description Challenge that the authenticator received when it created the passkey; base64url. */
+            /** @description Challenge that the authenticator received when it created the passkey, in base64url. */
             challenge: string;
             /**
              * @description Up to 100 letters, digits and . _ - ' ( ).
@@ -9328,7 +9328,7 @@ export interface components {
             type: "PASSKEY";
         };
         /**
-         * @description Reason code, also visible to platforms.
+         * @description Reason code. Platforms can also see this code.
          * @enum {string}
          */
         PauseReason: "RAIL_UNAVAILABLE" | "INVESTIGATION" | "MAINTENANCE" | "OTHER";
@@ -9342,11 +9342,11 @@ export interface components {
             accountType: "AED_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
+            /** @description Must be a UAE IBAN: AE and 21 digits. Corridor ignores spaces. */
             iban: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -9394,13 +9394,13 @@ export interface components {
             accountType: "BDT_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -9444,13 +9444,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "BWP_ACCOUNT";
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: Orange, Mascom. */
+            /** @description Mobile money operator. Allowed values: Orange, Mascom. */
             provider: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9462,19 +9462,19 @@ export interface components {
         PaymentCadAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 7 to 12 digits; spaces and hyphens are ignored. */
+            /** @description 7 to 12 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "CAD_ACCOUNT";
-            /** @description 3 digits; spaces and hyphens are ignored. */
+            /** @description 3 digits. Corridor ignores spaces and hyphens. */
             bankCode: string;
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9491,11 +9491,11 @@ export interface components {
             accountType: "CNY_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9524,11 +9524,11 @@ export interface components {
             accountType: "DKK_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
+            /** @description Must be a Danish IBAN: DK and 16 digits. Corridor ignores spaces. */
             iban: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -9546,13 +9546,13 @@ export interface components {
             accountType: "EGP_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
+            /** @description Must be an Egyptian IBAN: EG and 27 digits. Corridor ignores spaces. */
             iban?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9597,11 +9597,11 @@ export interface components {
             accountType: "EUR_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("SEPA" | "SEPA_INSTANT")[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -9615,17 +9615,17 @@ export interface components {
         PaymentGbpAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 8 digits; spaces and hyphens are ignored. */
+            /** @description 8 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "FASTER_PAYMENTS"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
-            /** @description 6 digits; spaces and hyphens are ignored. */
+            /** @description 6 digits. Corridor ignores spaces and hyphens. */
             sortCode: string;
         } & {
             /**
@@ -9642,11 +9642,11 @@ export interface components {
             accountType: "GHS_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9665,9 +9665,9 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9684,9 +9684,9 @@ export interface components {
             accountType: "HKD_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -9702,11 +9702,11 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "HTG_ACCOUNT";
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9723,11 +9723,11 @@ export interface components {
             accountType: "IDR_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -9745,11 +9745,11 @@ export interface components {
             accountType: "ILS_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
+            /** @description Must be an Israeli IBAN: IL and 21 digits. Corridor ignores spaces. */
             iban: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
@@ -9763,7 +9763,7 @@ export interface components {
         PaymentInrAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 9 to 18 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 18 digits. Corridor ignores spaces and hyphens. */
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
@@ -9771,9 +9771,9 @@ export interface components {
             bankName?: string;
             /** @description Branch code: 4 letters, 0, 6 letters or digits. */
             ifsc?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("NEFT" | "RTGS" | "UPI")[];
-            /** @description One of NEFT, RTGS. */
+            /** @description Payment rail: NEFT or RTGS. */
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
@@ -9799,11 +9799,11 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description 5 digits; spaces and hyphens are ignored. */
+            /** @description 5 digits. Corridor ignores spaces and hyphens. */
             branchCode: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9817,13 +9817,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "KES_ACCOUNT";
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: M-PESA. */
+            /** @description Mobile money operator. Allowed values: M-PESA. */
             provider: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9850,13 +9850,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "MWK_ACCOUNT";
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: AIRTEL, TNM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, TNM. */
             provider: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9872,11 +9872,11 @@ export interface components {
             accountType: "MXN_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description 18 digits; spaces and hyphens are ignored. */
+            /** @description 18 digits. Corridor ignores spaces and hyphens. */
             clabeNumber: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "SPEI"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9893,9 +9893,9 @@ export interface components {
             accountType: "MYR_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -9909,15 +9909,15 @@ export interface components {
         PaymentNgnAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 10 digits; spaces and hyphens are ignored. */
+            /** @description 10 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9929,15 +9929,15 @@ export interface components {
         PaymentPhpAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 8 to 16 digits; spaces and hyphens are ignored. */
+            /** @description 8 to 16 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -9954,13 +9954,13 @@ export interface components {
             accountType: "PKR_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
+            /** @description Must be a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits. Corridor ignores spaces. */
             iban?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10006,13 +10006,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "RWF_ACCOUNT";
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10029,9 +10029,9 @@ export interface components {
             accountType: "SGD_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "FAST" | "PAYNOW")[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -10052,11 +10052,11 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10108,11 +10108,11 @@ export interface components {
             bankName: string;
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "SWIFT"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -10131,9 +10131,9 @@ export interface components {
             accountType: "THB_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -10164,13 +10164,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "TZS_ACCOUNT";
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: AIRTEL, VODACOM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, VODACOM. */
             provider: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10184,13 +10184,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "UGX_ACCOUNT";
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10203,7 +10203,7 @@ export interface components {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
             /**
-             * @description Same as `bankAccountType`.
+             * @description Category of the account, with the same value as `bankAccountType`.
              * @enum {string}
              */
             accountCategory?: "CHECKING" | "SAVINGS";
@@ -10215,17 +10215,17 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankAddress?: string;
             bankName?: string;
-            /** @description Only for wires. */
+            /** @description Information for the receiving bank. Only for wires. */
             fiToFiInformation?: string;
-            /** @description Only for wires. */
+            /** @description Name of the intermediary bank. Only for wires. */
             intermediaryBankName?: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             intermediaryRoutingNumber?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("ACH" | "FEDNOW" | "RTP" | "WIRE")[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             routingNumber: string;
         } & {
             /**
@@ -10242,9 +10242,9 @@ export interface components {
             accountType: "VND_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
@@ -10260,13 +10260,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "XAF_ACCOUNT";
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: MTN, ORANGE, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, ORANGE, AIRTEL. */
             provider: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /** @enum {string} */
             region: "CM" | "CG";
@@ -10282,16 +10282,16 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "XOF_ACCOUNT";
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
+            /** @description Mobile money operator. Allowed values: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
             /**
-             * @description Default: derived from the phone number.
+             * @description Region of the account. By default, Corridor derives the region from the phone number.
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
@@ -10305,15 +10305,15 @@ export interface components {
         PaymentZarAccountInfo: {
             accountType?: components["schemas"]["PaymentAccountType"];
         } & {
-            /** @description 9 to 13 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 13 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10327,13 +10327,13 @@ export interface components {
         } & {
             /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
-            /** @description Mobile money operator: TNM, AIRTEL, ZAMTEL, MTN. */
+            /** @description Mobile money operator. Allowed values: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
-            /** @description Required in the payment; without it the deposit goes to suspense. */
+            /** @description Reference that the payment must contain. Without the reference, the deposit goes to suspense. */
             reference: string;
         } & {
             /**
@@ -10365,7 +10365,7 @@ export interface components {
         PhpExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 8 to 16 digits; spaces and hyphens are ignored. */
+            /** @description 8 to 16 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
@@ -10384,14 +10384,14 @@ export interface components {
         PhpExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 8 to 16 digits; spaces and hyphens are ignored. */
+            /** @description 8 to 16 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -10424,9 +10424,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
+            /** @description Must be a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits. Corridor ignores spaces. */
             iban?: string;
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -10446,11 +10446,11 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
+            /** @description Must be a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits. Corridor ignores spaces. */
             iban?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -10476,7 +10476,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -10494,7 +10494,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -10505,7 +10505,7 @@ export interface components {
         };
         PlatformConfig: {
             cardTokenization2faConfig?: components["schemas"]["CardTokenization2FAConfig"];
-            /** @description True: Corridor collects receivables from later credits by itself. Default: false. */
+            /** @description If true, Corridor automatically collects receivables from later credits. Default: false. */
             collectsReceivables: boolean;
             /**
              * Format: date-time
@@ -10532,10 +10532,10 @@ export interface components {
         };
         PlatformConfigUpdateRequest: {
             cardTokenization2faConfig?: components["schemas"]["CardTokenization2FAConfig"];
-            /** @description True: Corridor collects receivables from later credits by itself. Default: false. */
+            /** @description If true, Corridor automatically collects receivables from later credits. Default: false. */
             collectsReceivables?: boolean;
             embeddedWalletConfig?: components["schemas"]["EmbeddedWalletConfig"];
-            /** @description Corridor removes an entry with two fees of 0. */
+            /** @description Corridor removes an entry if both fees are 0. */
             feeConfigs?: components["schemas"]["FeeConfig"][];
             supportedCurrencies?: components["schemas"]["PlatformCurrencyConfig"][];
             umaDomain?: string;
@@ -10559,9 +10559,9 @@ export interface components {
              * @example 100
              */
             minAmount: number;
-            /** @description Fields that the other side must have on file for this currency. Set by the service. */
+            /** @description Fields that the other side must have on file for this currency. The service sets this list. */
             readonly providerRequiredCounterpartyCustomerFields?: components["schemas"]["CustomerInfoFieldName"][];
-            /** @description Fields that a customer must have on file to hold this currency. Set by the service. */
+            /** @description Fields that a customer must have on file to hold this currency. The service sets this list. */
             readonly providerRequiredCustomerFields?: components["schemas"]["CustomerInfoFieldName"][];
             /** @description Fields about the other side that the platform requires for a UMA payment. */
             requiredCounterpartyFields: components["schemas"]["CounterpartyFieldDefinition"][];
@@ -10583,7 +10583,7 @@ export interface components {
         PlatformInternalAccountListResponse: {
             data: components["schemas"]["InternalAccount"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -10603,7 +10603,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -10621,7 +10621,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -10642,11 +10642,11 @@ export interface components {
              */
             createdAt: string;
             destination: components["schemas"]["QuoteDestinationOneOf"];
-            /** @description Sending units per receiving unit, in whole units of each currency, excluding fees: (`totalSendingAmount` − `feesIncluded`) / `totalReceivingAmount`. The rate of `GET /exchange-rates` includes fees. */
+            /** @description Sending units per receiving unit, excluding fees, in whole units of both currencies: (`totalSendingAmount` − `feesIncluded`) / `totalReceivingAmount`. The rate in `GET /exchange-rates` includes fees. */
             exchangeRate: number;
             /**
              * Format: date-time
-             * @description Rate and amounts are valid until then.
+             * @description Time until which the rate and the amounts are valid.
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt: string;
@@ -10657,10 +10657,10 @@ export interface components {
             feesIncluded: number;
             /** @example Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description How to fund the quote, or the payload to sign. Absent while an authorization is pending. */
+            /** @description Instructions for funding the quote, or the payload to sign. Absent while an authorization is pending. */
             paymentInstructions?: components["schemas"]["PaymentInstructions"][];
             /**
-             * @description Platform share of feesIncluded.
+             * @description Part of feesIncluded that the platform receives.
              * @example 100
              */
             platformFeesIncluded: number;
@@ -10671,7 +10671,7 @@ export interface components {
             source: components["schemas"]["QuoteSourceOneOf"];
             status: components["schemas"]["QuoteStatus"];
             /**
-             * @description Amount that the recipient gets.
+             * @description Amount that the recipient receives.
              * @example 100
              */
             totalReceivingAmount: number;
@@ -10687,7 +10687,7 @@ export interface components {
         QuoteListResponse: {
             data: components["schemas"]["Quote"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -10695,16 +10695,16 @@ export interface components {
         /** @enum {string} */
         QuoteLockSide: "SENDING" | "RECEIVING";
         QuoteRequest: {
-            /** @description Stored with the transaction. */
+            /** @description Text that Corridor stores with the transaction. */
             description?: string;
             destination: components["schemas"]["QuoteDestinationOneOf"];
             /**
-             * @description Executes the quote at once. Not possible with realtime funding.
+             * @description If true, Corridor executes the quote immediately. Not possible with realtime funding.
              * @default false
              */
             immediatelyExecute?: boolean;
             /**
-             * @description In the smallest unit of the locked side's currency. This side is exact.
+             * @description Amount of the locked side, in the smallest unit of its currency. This amount is exact.
              * @example 12550
              */
             lockedCurrencyAmount: number;
@@ -10713,10 +10713,10 @@ export interface components {
             lookupId?: string;
             platformFeeOverride?: components["schemas"]["PlatformFeeOverride"];
             purposeOfPayment?: components["schemas"]["PurposeOfPayment"];
-            /** @description The recipient sees it if the rail transmits text. */
+            /** @description Text for the recipient, if the rail transmits text. */
             remittanceInformation?: string;
             scaFactor?: components["schemas"]["ScaFactor"];
-            /** @description Fields that a UMA receiver requires and the customer record lacks. */
+            /** @description Fields that a UMA receiver requires and that are missing in the customer record. */
             senderCustomerInfo?: {
                 [key: string]: unknown;
             };
@@ -10727,12 +10727,12 @@ export interface components {
         QuoteSourceType: "ACCOUNT" | "REALTIME_FUNDING";
         /** @enum {string} */
         QuoteStatus: "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED";
-        /** @description Money that will arrive according to the paymentInstructions. The quote executes itself when the money arrives. */
+        /** @description Money that will arrive according to the paymentInstructions. Corridor executes the quote when the money arrives. */
         RealtimeFundingQuoteSource: {
             sourceType?: components["schemas"]["QuoteSourceType"];
         } & {
             /**
-             * @description Required for stablecoins.
+             * @description Network for the funding. Required for stablecoins.
              * @example SOLANA
              */
             cryptoNetwork?: string;
@@ -10754,7 +10754,7 @@ export interface components {
         } & {
             accountHolderName?: string;
             /**
-             * @description Masked.
+             * @description Masked identifier of the account.
              * @example ****6789
              */
             accountIdentifier?: string;
@@ -10779,7 +10779,7 @@ export interface components {
              */
             sourceType: "REALTIME_FUNDING";
         };
-        /** @description Amount that an owner owes in one currency. The owner may not have an internal account in that currency. Without customerId the platform owes it. */
+        /** @description Amount that a customer or the platform owes in one currency. The owner may not have an internal account in that currency. Without customerId, the platform owes the amount. */
         Receivable: {
             amount: components["schemas"]["CurrencyAmount"];
             cause: components["schemas"]["ReceivableCause"];
@@ -10795,7 +10795,7 @@ export interface components {
             remainingAmount: components["schemas"]["CurrencyAmount"];
             /**
              * Format: date-time
-             * @description When it was paid or written off. Absent while OPEN.
+             * @description Time of full payment or write-off. Absent while the status is OPEN.
              * @example 2025-10-13T09:30:00.000Z
              */
             settledAt?: string;
@@ -10810,20 +10810,20 @@ export interface components {
             writtenOffAmount?: components["schemas"]["CurrencyAmount"];
         };
         /**
-         * @description COLLECTION_RETURNED: the bank took back a collection. PAYOUT_RETURNED: the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED: the card network was paid, but the account was frozen.
+         * @description COLLECTION_RETURNED means that the bank returned a collection. PAYOUT_RETURNED means that the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED mean that the card network was paid, but the account was frozen.
          * @enum {string}
          */
         ReceivableCause: "COLLECTION_RETURNED" | "PAYOUT_RETURNED" | "CARD_CLEARING" | "CARD_RETURN_REVERSED";
         ReceivableListResponse: {
             data: components["schemas"]["Receivable"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
         /**
-         * @description WRITTEN_OFF: the operator gave up the amount that was left.
+         * @description WRITTEN_OFF means that the operator wrote off the outstanding amount.
          * @enum {string}
          */
         ReceivableStatus: "OPEN" | "SETTLED" | "WRITTEN_OFF";
@@ -10833,7 +10833,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -10846,7 +10846,7 @@ export interface components {
             /** @example Lookup:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             lookupId: string;
             requiredPayerDataFields: components["schemas"]["CounterpartyFieldDefinition"][];
-            /** @description In the receiver's order of preference. */
+            /** @description Currencies in the receiver's order of preference. */
             supportedCurrencies: components["schemas"]["CurrencyPreference"][];
         };
         ReceiverUmaLookupResponse: {
@@ -10855,11 +10855,11 @@ export interface components {
             /** @example $ana@payments.example.com */
             receiverUmaAddress: string;
             requiredPayerDataFields: components["schemas"]["CounterpartyFieldDefinition"][];
-            /** @description In the receiver's order of preference. */
+            /** @description Currencies in the receiver's order of preference. */
             supportedCurrencies: components["schemas"]["CurrencyPreference"][];
         };
         ReconciliationInstructions: {
-            /** @description Text on the account statement. */
+            /** @description Reference text on the account statement. */
             reference?: string;
             /** @deprecated */
             transactionHash?: string;
@@ -10877,11 +10877,11 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             lockedUntil?: string | null;
-            /** @description True: locked until a password reset. */
+            /** @description If true, the customer is locked until a password reset. */
             suspended: boolean;
         };
         Refund: {
-            /** @description Amount that goes back, in its currency. It differs from `sentAmount` if the amount or currency received did not match the quote, or if part of the refund settled receivables. */
+            /** @description Refunded amount and currency. The amount differs from `sentAmount` if the payment did not match the quote, or if part of the refund settled receivables. */
             amount: {
                 /**
                  * @description In the smallest unit of the currency.
@@ -10929,11 +10929,11 @@ export interface components {
             /** @enum {string} */
             accountType: "RWF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -10948,13 +10948,13 @@ export interface components {
             /** @enum {string} */
             accountType: "RWF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -10965,7 +10965,7 @@ export interface components {
         };
         SandboxCardAuthorizationAdviceRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -10974,11 +10974,11 @@ export interface components {
         };
         SandboxCardAuthorizationRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
-            /** @description Only the code is used. */
+            /** @description Corridor uses only the code. */
             currency: {
                 /** @example USD */
                 code: string;
@@ -10993,7 +10993,7 @@ export interface components {
         };
         SandboxCardClearingRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -11002,7 +11002,7 @@ export interface components {
         };
         SandboxCardReturnRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -11011,7 +11011,7 @@ export interface components {
         };
         SandboxCardSimulationResponse: {
             /**
-             * @description Equals the field of the same name on the transaction, if there is one.
+             * @description Equals the field of the same name on the transaction, if the simulation created a transaction.
              * @example f3a1c2d4-5b6e-7890-abcd-ef0123456789
              */
             issuerTransactionToken: string;
@@ -11025,7 +11025,7 @@ export interface components {
             isFrozen: boolean;
             /**
              * Format: date-time
-             * @description The time in the platform's sandbox.
+             * @description Current time in the platform's sandbox.
              * @example 2025-10-13T09:30:00.000Z
              */
             now: string;
@@ -11033,10 +11033,10 @@ export interface components {
             offsetSeconds: number;
         };
         SandboxClockAdvanceRequest: {
-            /** @description Time to move, at most 366 days. With `until`, the maximum time; default 366 days. */
+            /** @description Seconds by which the clock moves, at most 366 days. With `until`, this is the maximum, and the default is 366 days. */
             seconds?: number;
             /**
-             * @description `NEXT` stops after the next step and everything due at the same moment. `QUIET` stops when nothing is left. If nothing is due within `seconds`, the clock does not move.
+             * @description `NEXT` stops after the next step and all steps that are due at the same moment. `QUIET` stops when no steps are left. If no step is due within `seconds`, the clock does not move.
              * @enum {string}
              */
             until?: "NEXT" | "QUIET";
@@ -11046,22 +11046,22 @@ export interface components {
             counts: {
                 /** @description Number of steps of this kind. */
                 count: number;
-                /** @description Same values as in `ran`. */
+                /** @description Kind of step. The values are the same as `kind` in `ran`. */
                 kind: string;
             }[];
             /** @description True if the clock moves only on request, for example in an installation with a seed. */
             isFrozen: boolean;
-            /** @description False if it took too long and the clock stopped early: send the request again for the rest. */
+            /** @description False if the request took too long and the clock stopped early. Send the request again for the rest. */
             isThere: boolean;
             /**
              * Format: date-time
-             * @description The time in the platform's sandbox.
+             * @description Current time in the platform's sandbox.
              * @example 2025-10-13T09:30:00.000Z
              */
             now: string;
             /** @description Seconds by which the clock is ahead of real time. */
             offsetSeconds: number;
-            /** @description Steps that ran, in order; the first fifty. */
+            /** @description The first fifty steps that ran, in order. */
             ran: {
                 /**
                  * Format: date-time
@@ -11069,7 +11069,7 @@ export interface components {
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 dueAt: string;
-                /** @description For example `quotes.expire`, `payments.advance` or `webhooks.deliver`. More kinds may follow. */
+                /** @description Kind of step, for example `quotes.expire`, `payments.advance` or `webhooks.deliver`. Later releases may add kinds. */
                 kind: string;
                 /** @description Affected resource. Absent if the step has no resource with an id. */
                 subjectId?: string;
@@ -11094,7 +11094,7 @@ export interface components {
             params: components["schemas"]["SandboxFaultParams"];
             probability: number;
             seed: string;
-            /** @description Number of matches so far. */
+            /** @description Number of matches so far, with or without a hit. */
             seen: number;
             target: components["schemas"]["SandboxFaultTarget"];
             times?: number;
@@ -11107,7 +11107,7 @@ export interface components {
         SandboxFaultActivation: {
             /**
              * Format: date-time
-             * @description On the sandbox clock.
+             * @description Time on the sandbox clock.
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
@@ -11115,18 +11115,18 @@ export interface components {
             faultId: string;
             id: string;
             kind: components["schemas"]["SandboxFaultKind"];
-            /** @description Operation of that request. */
+            /** @description Operation of the request that the fault hit. */
             operationId: string | null;
-            /** @description Id of the request, if the fault hit one. */
+            /** @description Id of the request, if the fault hit a request. */
             requestId: string | null;
-            /** @description Target of the hit: a transaction, an event, or an operation followed by a hash of its Idempotency-Key or path. */
+            /** @description Target of the hit, which is a transaction, an event, or an operation with a hash of its Idempotency-Key or path. */
             subject: string;
             target: components["schemas"]["SandboxFaultTarget"];
         };
         SandboxFaultActivationListResponse: {
             data: components["schemas"]["SandboxFaultActivation"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -11138,7 +11138,7 @@ export interface components {
              */
             after?: number;
             /**
-             * @description True: responses and webhooks that it hits have no `X-Corridor-Fault` header, and explanations do not mention it.
+             * @description If true, the affected responses and webhooks have no `X-Corridor-Fault` header, and explanations do not mention the fault.
              * @default false
              */
             hidden?: boolean;
@@ -11156,7 +11156,7 @@ export interface components {
              */
             seed?: string;
             target: components["schemas"]["SandboxFaultTarget"];
-            /** @description Maximum number of hits. Absent: no maximum. */
+            /** @description Maximum number of hits. If absent, there is no maximum. */
             times?: number;
             /**
              * Format: date-time
@@ -11178,68 +11178,68 @@ export interface components {
         SandboxFaultListResponse: {
             data: components["schemas"]["SandboxFault"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
-        /** @description Conditions for a hit; all of them must match. */
+        /** @description Conditions for a hit. All conditions must match. */
         SandboxFaultMatch: {
-            /** @description API, RAIL, RATES: account that the request or quote names, or account at the rail. */
+            /** @description Account that the request or quote names, or account on the rail. Only for the targets API, RAIL and RATES. */
             accountId?: string;
-            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: customer that the request or event names, or owner of the payment, submission, document or message. */
+            /** @description Customer that the request or event names, or owner of the payment, submission, document or message. For the targets API, RAIL, WEBHOOK, RATES, IDENTITY, UMA and MESSAGING. */
             customerId?: string;
             /**
-             * @description WEBHOOK: event type.
+             * @description Event type. Only for the target WEBHOOK.
              * @example OUTGOING_PAYMENT.COMPLETED
              */
             eventType?: string;
-            /** @description API, RAIL, RATES: in minor units. If a request has several amounts, the largest one counts. */
+            /** @description Minimum amount in minor units. If a request has several amounts, the largest amount counts. Only for the targets API, RAIL and RATES. */
             minAmount?: number;
             /**
-             * @description API: operation id of an operation that platforms call.
+             * @description Id of an operation that platforms call. Only for the target API.
              * @example createQuote
              */
             operationId?: string;
             /**
-             * @description RAIL: rail name, as in transactions.
+             * @description Name of the rail, as in transactions. Only for the target RAIL.
              * @example SPEI
              */
             railId?: string;
         };
         SandboxFaultParams: {
-            /** @description RATE_SHOCK: change of the US dollar against each other currency, in hundredths of a percent. */
+            /** @description Change of the US dollar against each other currency for RATE_SHOCK, in hundredths of a percent. */
             bps?: number;
-            /** @description SLOW_BODY: bytes per second. */
+            /** @description Speed of SLOW_BODY in bytes per second. */
             bytesPerSecond?: number;
-            /** @description ERROR: error code. Default: the code of `status`, or INTERNAL_ERROR without one. */
+            /** @description Error code of ERROR. Default: the code of `status`, or INTERNAL_ERROR if `status` is absent. */
             code?: string;
-            /** @description DUPLICATE: total number of copies. Default: 2. */
+            /** @description Total number of copies for DUPLICATE. Default: 2. */
             copies?: number;
             /**
-             * @description LATENCY: FIXED waits the same time for each hit. LONG_TAILED waits twice as long for every second hit, four times for every fourth, and so on.
+             * @description Distribution of the LATENCY delay. FIXED delays each hit by the same time. LONG_TAILED doubles the delay of every second hit, doubles it again for every fourth hit, and so on.
              * @enum {string}
              */
             distribution?: "FIXED" | "LONG_TAILED";
-            /** @description LATENCY: delay in milliseconds. WEBHOOK delays are measured on the sandbox clock. */
+            /** @description Delay of LATENCY in milliseconds. For the target WEBHOOK, Corridor measures the delay on the sandbox clock. */
             ms?: number;
-            /** @description REORDER: number of events or payments whose order changes. */
+            /** @description Number of events or payments whose order REORDER changes. */
             n?: number;
             /**
-             * @description DUPLICATE: order of the copies. Default: ONE_BY_ONE.
+             * @description Order of the copies for DUPLICATE. Default: ONE_BY_ONE.
              * @enum {string}
              */
             order?: "ONE_BY_ONE" | "AT_ONCE";
             /**
-             * @description OUTCOME: account ending with the same effect. With `seconds` always `005`.
+             * @description Account ending whose effect OUTCOME forces. With `seconds`, the value must be `005`.
              * @enum {string}
              */
             outcome?: "002" | "003" | "004" | "005" | "006" | "007";
-            /** @description RATE_LIMITED: seconds. Default: 1. */
+            /** @description Value of the Retry-After header for RATE_LIMITED, in seconds. Default: 1. */
             retryAfter?: number;
-            /** @description Seconds on the sandbox clock. DELAY: until the rail reports or the event is sent. REORDER: maximum wait of the first one, default 10. OUTCOME: until the payment is returned. For WEBHOOK, at most 518400. */
+            /** @description Seconds on the sandbox clock. For DELAY, the time until the rail reports or Corridor sends the event. For REORDER, the maximum wait of the first event or payment, default 10. For OUTCOME, the time until the bank returns the payment. For the target WEBHOOK, the maximum is 518400. */
             seconds?: number;
-            /** @description ERROR: response status. Default: the status of `code`. */
+            /** @description Response status of ERROR. Default: the status of `code`. */
             status?: number;
         };
         SandboxFaults: {
@@ -11248,14 +11248,14 @@ export interface components {
         /** @enum {string} */
         SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "UMA" | "MESSAGING";
         SandboxForkRequest: {
-            /** @description A snapshot. Default: the current state. */
+            /** @description Name of the snapshot to fork. Default: the current state. */
             from?: string;
-            /** @description Name of the fork, part of its address. */
+            /** @description Name of the fork. The name is part of the fork's address. */
             name: string;
         };
         SandboxFundRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -11270,32 +11270,32 @@ export interface components {
             /** @description Name of the payer. */
             accountHolderName?: string;
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
             /** @example USD */
             currency: string;
-            /** @description Id of the payment on the rail. The same id means the same payment: a different amount or currency fails with 409. */
+            /** @description Id of the payment on the rail. If you send the same id with a different amount or currency, the response is 409. */
             railReference?: string;
-            /** @description Remittance information of the payer. */
+            /** @description Remittance information from the payer. */
             reference?: string;
         };
         SandboxInbox: {
             data: components["schemas"]["Message"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
         };
-        /** @description Absent if no message came in time. */
+        /** @description Absent if no message arrived in time. */
         SandboxInboxWait: {
             message?: components["schemas"]["Message"];
         };
         SandboxSendRequest: {
             /**
-             * @description Arriving amount. Default: the amount of the quote.
+             * @description Amount that arrives. Default: the amount of the quote.
              * @example 12550
              */
             currencyAmount?: number;
@@ -11311,7 +11311,7 @@ export interface components {
         SandboxSnapshot: {
             /**
              * Format: date-time
-             * @description In real time.
+             * @description Creation time, in real time.
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
@@ -11329,7 +11329,7 @@ export interface components {
         SandboxTestWebhookRequest: {
             /**
              * Format: uri
-             * @description Default: the configured endpoint.
+             * @description URL to call. Default: the configured endpoint.
              */
             url?: string;
         };
@@ -11337,27 +11337,27 @@ export interface components {
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId?: string;
             /**
-             * @description A customer of the platform.
+             * @description UMA address of a customer of the platform.
              * @example $ana@payments.example.com
              */
             receiverUmaAddress?: string;
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             receivingCurrencyAmount: number;
             /** @example USD */
             receivingCurrencyCode: string;
             /**
-             * @description One of the sandbox addresses; it decides the outcome.
+             * @description One of the sandbox addresses. The address decides the outcome.
              * @example $ana@payments.example.com
              */
             senderUmaAddress: string;
         };
         SandboxUpcoming: {
-            /** @description True if more steps follow than the list shows. */
+            /** @description True if there are more steps than the list shows. */
             hasMore: boolean;
-            /** @description Next step first. */
+            /** @description Upcoming steps, next step first. */
             upcoming: {
                 /**
                  * Format: date-time
@@ -11365,7 +11365,7 @@ export interface components {
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 dueAt: string;
-                /** @description For example `quotes.expire`, `payments.advance` or `webhooks.deliver`. More kinds may follow. */
+                /** @description Kind of step, for example `quotes.expire`, `payments.advance` or `webhooks.deliver`. Later releases may add kinds. */
                 kind: string;
                 /** @description Affected resource. Absent if the step has no resource with an id. */
                 subjectId?: string;
@@ -11377,18 +11377,18 @@ export interface components {
             baseUrl: string;
             /**
              * Format: date-time
-             * @description In real time.
+             * @description Creation time, in real time.
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description Sandbox, fork or snapshot that it was copied from. */
+            /** @description Sandbox, fork or snapshot from which the fork was copied. */
             from: string;
             name: string;
         };
         SandboxWorlds: {
             data: components["schemas"]["SandboxWorld"][];
         };
-        /** @description Exactly one proof, for the factor that the challenge names. */
+        /** @description Exactly one proof for the factor that the challenge names. */
         ScaAuthorization: {
             /** @example 123456 */
             code?: string | null;
@@ -11433,7 +11433,7 @@ export interface components {
             factors: components["schemas"]["ScaFactorView"][];
         };
         ScaFactorView: {
-            /** @description Only for a passkey. */
+            /** @description WebAuthn id of the passkey. Present only for a passkey. */
             credentialId?: string;
             factor: components["schemas"]["ScaFactor"];
             name?: string;
@@ -11448,7 +11448,7 @@ export interface components {
             status: string;
         };
         ScaLoginCompleteRequest: {
-            /** @description From the response that started the login; for SMS_OTP. */
+            /** @description Id of the challenge from the response that started the login. Only for SMS_OTP. */
             challengeId?: string | null;
             /** @example 123456 */
             code?: string | null;
@@ -11492,20 +11492,20 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description Distinguishes results with the same title; can be empty. */
+            /** @description Text that distinguishes results with the same title. Can be empty. */
             detail: string;
             /**
              * @description Field that matched.
              * @enum {string}
              */
             matched: "ID" | "PLATFORM_CUSTOMER_ID" | "UMA_ADDRESS" | "EMAIL" | "PHONE_NUMBER" | "FULL_NAME" | "PLATFORM_ACCOUNT_ID" | "ACCOUNT_NUMBER" | "REFERENCE" | "TRANSACTION_HASH" | "AMOUNT" | "PLATFORM_CARD_ID" | "LAST_DIGITS" | "CLIENT_ID";
-            /** @description Id of the resource; the `X-Request-Id` for a request. */
+            /** @description Id of the resource. For a request, this is the `X-Request-Id`. */
             resourceId: string;
             /** @enum {string} */
             resourceType: "Customer" | "Transaction" | "Quote" | "ExternalAccount" | "InternalAccount" | "Card" | "CardTransaction" | "Receivable" | "Webhook" | "Request" | "Verification" | "BeneficialOwner" | "Document" | "Agent" | "DelegatedKey" | "Stablecoin" | "StablecoinOperation" | "StablecoinProviderAccount" | "Token" | "Job" | "Fault";
             /** @description Status of the resource. Absent if it has none. */
             status?: string;
-            /** @description Display name: a name, an amount, or the kind of an account. */
+            /** @description Display name, such as a name, an amount or the kind of an account. */
             title: string;
         };
         SearchResponse: {
@@ -11559,7 +11559,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "FAST" | "PAYNOW")[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -11608,7 +11608,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -11630,9 +11630,9 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -11660,7 +11660,7 @@ export interface components {
         SmsOtpCredentialVerifyRequest: {
             type?: components["schemas"]["AuthMethodType"];
         } & {
-            /** @description JSON in a string: {encappedPublic, ciphertext}, with the code and the session key sealed by HPKE. */
+            /** @description JSON in a string, {encappedPublic, ciphertext}. The ciphertext contains the code and the session key, encrypted with HPKE. */
             encryptedOtpBundle: string;
             /** @enum {string} */
             type: "SMS_OTP";
@@ -11686,7 +11686,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -11704,7 +11704,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -11732,7 +11732,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -11750,7 +11750,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -11768,7 +11768,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Present once the coin is enabled.
+             * @description Currency code of the coin. Present once the coin is enabled.
              * @example ACME
              */
             currency?: string;
@@ -11821,7 +11821,7 @@ export interface components {
         };
         StablecoinBurnRequest: {
             /**
-             * @description Units of the coin as a string of digits, in whole cents. With 6 decimals, 1000000 is one coin and 10000 is the minimum.
+             * @description Amount in the smallest unit of the coin, as a string of digits. The amount must be a whole number of cents. With 6 decimals, 1000000 is one coin and 10000 is the minimum.
              * @example 1000000
              */
             amount: string;
@@ -11906,7 +11906,7 @@ export interface components {
         StablecoinListResponse: {
             data: components["schemas"]["Stablecoin"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -11918,7 +11918,7 @@ export interface components {
         StablecoinMintFundingSource: components["schemas"]["StablecoinWireFundingSource"] | components["schemas"]["StablecoinAchDebitFundingSource"] | components["schemas"]["StablecoinSameDayAchDebitFundingSource"] | components["schemas"]["StablecoinGridInternalFundingSource"] | components["schemas"]["StablecoinProviderBalanceFundingSource"];
         StablecoinMintRequest: {
             /**
-             * @description Units of the coin as a string of digits, in whole cents. With 6 decimals, 1000000 is one coin and 10000 is the minimum.
+             * @description Amount in the smallest unit of the coin, as a string of digits. The amount must be a whole number of cents. With 6 decimals, 1000000 is one coin and 10000 is the minimum.
              * @example 1000000
              */
             amount: string;
@@ -11943,7 +11943,7 @@ export interface components {
             estimatedDelivery?: components["schemas"]["StablecoinEstimatedDelivery"];
             /**
              * Format: date-time
-             * @description Latest time for the funds to arrive.
+             * @description Time by which the funds must arrive.
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt?: string;
@@ -11978,7 +11978,7 @@ export interface components {
         StablecoinOperationListResponse: {
             data: components["schemas"]["StablecoinOperation"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -12029,7 +12029,7 @@ export interface components {
             /** @example provider_client_123 */
             apiClientId: string;
             /**
-             * @description Stored sealed; no response contains it.
+             * @description Corridor stores the secret encrypted. No response contains the secret.
              * @example provider_secret_456
              */
             apiClientSecret: string;
@@ -12040,7 +12040,7 @@ export interface components {
         StablecoinProviderAccountListResponse: {
             data: components["schemas"]["StablecoinProviderAccount"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -12141,7 +12141,7 @@ export interface components {
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -12165,9 +12165,9 @@ export interface components {
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
-            /** @description International bank account number; spaces are ignored. */
+            /** @description International bank account number. Corridor ignores spaces. */
             iban?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "SWIFT"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -12186,7 +12186,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -12194,7 +12194,7 @@ export interface components {
             type: "TEST";
         };
         TestWebhookResponse: {
-            /** @description Only if the installation allows webhooks to private addresses. */
+            /** @description Body of the endpoint's response. Present only if the installation allows webhooks to private addresses. */
             response_body?: string;
             /** @description HTTP status of the endpoint's response. */
             response_status: number;
@@ -12244,7 +12244,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -12262,7 +12262,7 @@ export interface components {
         TokenListResponse: {
             data: components["schemas"]["ApiToken"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -12272,7 +12272,7 @@ export interface components {
         } & {
             /** @example 123456 */
             code: string;
-            /** @description From the response that started the enrolment. */
+            /** @description Secret from the response that started the enrolment. */
             secret: string;
             /** @enum {string} */
             type: "TOTP";
@@ -12286,7 +12286,7 @@ export interface components {
         TotpEnrollmentConfirmResponse: {
             type?: components["schemas"]["ScaFactor"];
         } & {
-            /** @description Each works once instead of a code from the app. Shown once. */
+            /** @description You can use each recovery code once instead of a code from the app. Only this response contains the codes. */
             recoveryCodes: string[];
             /** @enum {string} */
             type: "TOTP";
@@ -12300,11 +12300,11 @@ export interface components {
         TotpEnrollmentStart: {
             type?: components["schemas"]["ScaFactor"];
         } & {
-            /** @description In hexadecimal. Shown once. */
+            /** @description Secret in hexadecimal. Only this response contains the secret. */
             secret: string;
-            /** @description The same secret in Base32, for typing it into an app. */
+            /** @description The same secret in Base32, for manual entry in an app. */
             secretBase32Encoded: string;
-            /** @description The same secret as a URI, for a QR code. */
+            /** @description The same secret as a URI for a QR code. */
             totpUri: string;
             /** @enum {string} */
             type: "TOTP";
@@ -12335,7 +12335,7 @@ export interface components {
         TransactionListResponse: {
             data: components["schemas"]["TransactionOneOf"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -12352,7 +12352,7 @@ export interface components {
         TransactionType: "INCOMING" | "OUTGOING";
         TransferInRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
@@ -12361,13 +12361,13 @@ export interface components {
         };
         TransferOutRequest: {
             /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @description Amount in the smallest unit of the currency. The value 12550 is 125.50 USD.
              * @example 12550
              */
             amount: number;
             destination: components["schemas"]["ExternalAccountDestinationReference"];
             purposeOfPayment?: components["schemas"]["PurposeOfPayment"];
-            /** @description The recipient sees it if the rail transmits text. */
+            /** @description Text for the recipient, if the rail transmits text. */
             remittanceInformation?: string;
             source: components["schemas"]["InternalAccountReference"];
         };
@@ -12386,7 +12386,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -12404,7 +12404,7 @@ export interface components {
             beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Provider that holds the keys. Absent: a self-custody wallet. */
+            /** @description Provider that holds the keys. If absent, the wallet is a self-custody wallet. */
             vaspName?: string;
         } & {
             /**
@@ -12414,7 +12414,7 @@ export interface components {
             accountType: "TRON_WALLET";
         };
         TwoFactorResetCompleteRequest: {
-            /** @description New phone number; for SMS_OTP. */
+            /** @description New phone number. Only for SMS_OTP. */
             mobile?: {
                 /** @example +1 */
                 countryCode: string;
@@ -12428,7 +12428,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt?: string | null;
-            /** @description For an embedded liveness check. */
+            /** @description Token for an embedded liveness check. */
             livenessAccessToken?: string | null;
             /** @example ScaReset:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             resetId: string;
@@ -12477,11 +12477,11 @@ export interface components {
             /** @enum {string} */
             accountType: "TZS_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: AIRTEL, VODACOM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, VODACOM. */
             provider: string;
         } & {
             /**
@@ -12496,13 +12496,13 @@ export interface components {
             /** @enum {string} */
             accountType: "TZS_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: AIRTEL, VODACOM. */
+            /** @description Mobile money operator. Allowed values: AIRTEL, VODACOM. */
             provider: string;
         } & {
             /**
@@ -12530,11 +12530,11 @@ export interface components {
             /** @enum {string} */
             accountType: "UGX_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -12549,13 +12549,13 @@ export interface components {
             /** @enum {string} */
             accountType: "UGX_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, AIRTEL. */
             provider: string;
         } & {
             /**
@@ -12568,7 +12568,7 @@ export interface components {
             destinationType?: components["schemas"]["DestinationType"];
         } & {
             /**
-             * @description Absent: the first currency of the lookup.
+             * @description Currency that the receiver gets. Default: the first currency of the lookup.
              * @example USD
              */
             currency?: string;
@@ -12646,7 +12646,7 @@ export interface components {
             status: components["schemas"]["UmaInvitationStatus"];
             /**
              * Format: uri
-             * @description Link that the inviter passes on.
+             * @description Link that the inviter sends to the invited person.
              * @example https://pay.example.com/i/019542f5
              */
             url: string;
@@ -12666,14 +12666,14 @@ export interface components {
             amountToSend?: number;
             /**
              * Format: date-time
-             * @description Absent: open until it is claimed or cancelled.
+             * @description Expiry of the invitation. If absent, the invitation stays open until it is claimed or cancelled.
              * @example 2025-10-13T09:30:00.000Z
              */
             expiresAt?: string;
             /** @example Alice */
             firstName?: string;
             /**
-             * @description A customer of the platform.
+             * @description UMA address of a customer of the platform.
              * @example $ana@payments.example.com
              */
             inviterUma: string;
@@ -12681,7 +12681,7 @@ export interface components {
         /** @enum {string} */
         UmaInvitationStatus: "PENDING" | "CLAIMED" | "EXPIRED" | "CANCELLED";
         UmaProvider: {
-            /** @description Shows whether the platform may pay customers of the institution. */
+            /** @description Indicates whether the platform may pay customers of the institution. */
             allowListStatus: boolean;
             /** @example payments.example.com */
             domain: string;
@@ -12696,7 +12696,7 @@ export interface components {
         UmaProviderListResponse: {
             data: components["schemas"]["UmaProvider"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -12724,7 +12724,7 @@ export interface components {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
             /**
-             * @description Same as `bankAccountType`.
+             * @description Category of the account, with the same value as `bankAccountType`.
              * @enum {string}
              */
             accountCategory?: "CHECKING" | "SAVINGS";
@@ -12735,15 +12735,15 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description Only for wires. */
+            /** @description Information for the receiving bank. Only for wires. */
             fiToFiInformation?: string;
-            /** @description Only for wires. */
+            /** @description Name of the intermediary bank. Only for wires. */
             intermediaryBankName?: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             intermediaryRoutingNumber?: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             routingNumber: string;
         } & {
             /**
@@ -12756,7 +12756,7 @@ export interface components {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
             /**
-             * @description Same as `bankAccountType`.
+             * @description Category of the account, with the same value as `bankAccountType`.
              * @enum {string}
              */
             accountCategory?: "CHECKING" | "SAVINGS";
@@ -12767,17 +12767,17 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankName?: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description Only for wires. */
+            /** @description Information for the receiving bank. Only for wires. */
             fiToFiInformation?: string;
-            /** @description Only for wires. */
+            /** @description Name of the intermediary bank. Only for wires. */
             intermediaryBankName?: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             intermediaryRoutingNumber?: string;
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: ("ACH" | "FEDNOW" | "RTP" | "WIRE")[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description 9 digits; spaces and hyphens are ignored. */
+            /** @description 9 digits. Corridor ignores spaces and hyphens. */
             routingNumber: string;
         } & {
             /**
@@ -12805,7 +12805,7 @@ export interface components {
             createdAt: string;
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId: string;
-            /** @description Everything to resolve; otherwise empty. */
+            /** @description All errors to resolve. Empty if there are none. */
             errors: components["schemas"]["VerificationError"][];
             /** @example Verification:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
@@ -12823,7 +12823,7 @@ export interface components {
              * @example customer.address.line1
              */
             field?: string;
-            /** @description For people. */
+            /** @description Explanation for people. */
             reason: string;
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             resourceId: string;
@@ -12834,7 +12834,7 @@ export interface components {
         VerificationListResponse: {
             data: components["schemas"]["Verification"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -12851,7 +12851,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description First time that the event was sent.
+             * @description Time at which Corridor first sent the event.
              * @example 2025-10-13T09:30:00.000Z
              */
             timestamp: string;
@@ -12901,7 +12901,7 @@ export interface components {
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -12940,21 +12940,21 @@ export interface components {
              */
             method: "WALLET_SIGNATURE";
         };
-        /** @description Duration of each part, in milliseconds. Null for a part that did not finish. The whole object is null if nothing was measured, for example for a listener. */
+        /** @description Duration of each part of the attempt, in milliseconds. A part that did not finish is null. The whole object is null if Corridor measured nothing, for example for a listener. */
         WebhookAttemptTimes: {
             /** @description Time to connect. */
             connect: number | null;
             /** @description Time to look up the host name. */
             dns: number | null;
-            /** @description True if the request used an open connection, so that the parts before it took no time. */
+            /** @description True if the request reused an open connection, so that looking up the host and connecting took no time. */
             isReused: boolean;
-            /** @description Time to set up encryption. Null for http. */
+            /** @description Time to set up TLS. Null for http. */
             tls: number | null;
             /** @description Time from sending the request to the start of the response or to the timeout. */
             wait: number | null;
         };
         WebhookEvent: {
-            /** @description Attempts at the endpoint. */
+            /** @description Number of delivery attempts to the endpoint. */
             attempts: number;
             /**
              * Format: date-time
@@ -12965,7 +12965,7 @@ export interface components {
             id: string;
             /** @description Error of the last attempt. */
             lastError: string | null;
-            /** @description Duration of the last attempt. Null if it was not recorded. */
+            /** @description Duration of the last attempt. Null if the duration was not recorded. */
             lastMilliseconds: number | null;
             /** @description HTTP status of the last response. */
             lastStatus: number | null;
@@ -12973,17 +12973,17 @@ export interface components {
             latestAttempts: components["schemas"]["WebhookEventLatestAttempt"][];
             /**
              * Format: date-time
-             * @description Time of the next attempt, on the clock of the environment. Null: no attempt is planned.
+             * @description Time of the next attempt, on the clock of the environment. Null if no attempt is planned.
              * @example 2025-10-13T09:30:00.000Z
              */
             nextAttemptAt: string | null;
-            /** @description Resource that the event is about. */
+            /** @description Id of the resource that the event is about. */
             resourceId: string;
             status: components["schemas"]["WebhookEventStatus"];
             type: components["schemas"]["WebhookType"];
         };
         WebhookEventAttempt: {
-            /** @description Response body, up to 64 KiB. Kept only for the latest twenty attempts. Null if there was no response or Corridor did not keep it. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are. */
+            /** @description Response body, up to 64 KiB, of the latest twenty attempts. Null if there was no response or Corridor did not keep the body. Corridor keeps bodies from your endpoint only if the installation allows webhooks to private addresses, and never keeps responses to approval webhooks. */
             answer: string | null;
             /**
              * Format: date-time
@@ -12993,11 +12993,11 @@ export interface components {
             attempt: number;
             /** @description Reason for the failure. */
             error: string | null;
-            /** @description Request headers, with only the beginning of the signature. Corridor keeps the signature and its key for the last attempt, while it retries the event. */
+            /** @description Request headers, with only the beginning of the signature. While Corridor retries the event, it keeps the signature and the key of the last attempt. */
             headers: {
                 [key: string]: string;
             };
-            /** @description Duration. Null if it was not recorded. */
+            /** @description Duration of the attempt. Null if the duration was not recorded. */
             milliseconds: number | null;
             /** @description HTTP status of the response. */
             status: number | null;
@@ -13008,9 +13008,9 @@ export interface components {
         WebhookEventDetails: {
             /** @description The last twenty attempts at the endpoint, and the last twenty of each listener. */
             attemptLog: components["schemas"]["WebhookEventAttempt"][];
-            /** @description Attempts at the endpoint. */
+            /** @description Number of delivery attempts to the endpoint. */
             attempts: number;
-            /** @description The exact bytes that Corridor sends and signs. */
+            /** @description Exact bytes that Corridor sends and signs. */
             body: string;
             /**
              * Format: date-time
@@ -13019,25 +13019,25 @@ export interface components {
             createdAt: string;
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
-            /** @description Your endpoint's response to the last failed attempt, up to 64 KiB. Kept only if the installation allows webhooks to private addresses, and never for an approval webhook. */
+            /** @description Your endpoint's response to the last failed attempt, up to 64 KiB. Corridor keeps the response only if the installation allows webhooks to private addresses, and never for an approval webhook. */
             lastAnswer: string | null;
             /** @description Error of the last attempt. */
             lastError: string | null;
-            /** @description Duration of the last attempt. Null if it was not recorded. */
+            /** @description Duration of the last attempt. Null if the duration was not recorded. */
             lastMilliseconds: number | null;
             /** @description HTTP status of the last response. */
             lastStatus: number | null;
             /**
              * Format: date-time
-             * @description Time of the next attempt, on the clock of the environment. Null: no attempt is planned.
+             * @description Time of the next attempt, on the clock of the environment. Null if no attempt is planned.
              * @example 2025-10-13T09:30:00.000Z
              */
             nextAttemptAt: string | null;
-            /** @description Body of the event. For an erased customer, the part that is left. */
+            /** @description Body of the event. If the customer was erased, this is the remaining part. */
             payload: {
                 [key: string]: unknown;
             };
-            /** @description Resource that the event is about. */
+            /** @description Id of the resource that the event is about. */
             resourceId: string;
             signature: components["schemas"]["WebhookEventSignature"] | null;
             status: components["schemas"]["WebhookEventStatus"];
@@ -13049,15 +13049,15 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             at: string;
-            /** @description Reason for the failure. Null: delivered. */
+            /** @description Reason for the failure. Null if the event was delivered. */
             error: string | null;
-            /** @description HTTP status of the response. Null: no response. */
+            /** @description HTTP status of the response. Null if there was no response. */
             status: number | null;
         };
         WebhookEventListResponse: {
             data: components["schemas"]["WebhookEvent"][];
             hasMore: boolean;
-            /** @description Pass it as `cursor` to read the next page. */
+            /** @description To read the next page, pass this value as `cursor`. */
             nextCursor?: string;
             /** @description Number of matches on all pages. A value of 10,000 can mean more. */
             totalCount: number;
@@ -13066,17 +13066,17 @@ export interface components {
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
         };
-        /** @description The signature of the attempts while Corridor retries the event; afterwards the signature that a resend would have. Null if Corridor would send nothing. */
+        /** @description While Corridor retries the event, this is the signature of the attempts. Afterwards, this is the signature that a resend would have. Null if Corridor would not send the event again. */
         WebhookEventSignature: {
-            /** @description True: the attempts had this signature. False: a resend would use it. */
+            /** @description True if the attempts had this signature. False if only a resend would have the signature. */
             isOfAttempts: boolean;
-            /** @description True if it verifies these bytes with a key of `GET /webhooks/public-key`. */
+            /** @description True if the signature matches these bytes and a key in `GET /webhooks/public-key`. */
             isVerified: boolean;
             /** @description Value of `X-Webhook-Key-Id`. */
             keyId: string;
         };
         /**
-         * @description STORED: no endpoint was set when the event happened, so Corridor does not send it to one.
+         * @description STORED means that no endpoint was set when the event happened, so Corridor does not send the event to an endpoint.
          * @enum {string}
          */
         WebhookEventStatus: "QUEUED" | "RETRYING" | "DELIVERED" | "FAILED" | "STORED";
@@ -13084,11 +13084,11 @@ export interface components {
             /** @example WebhookListener:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             name: string;
-            /** @description True if the listener continues where it stopped; false if it starts now. */
+            /** @description True if the listener continues where it stopped, false if it starts now. */
             resumed: boolean;
-            /** @description Session that opened the listener last; other sessions get 409. */
+            /** @description Session that opened the listener last. Other sessions get 409. */
             session: string;
-            /** @description Events that the listener has not received yet. A value of 10,000 can mean more. */
+            /** @description Number of events that the listener has not received yet. A value of 10,000 can mean more. */
             waiting: number;
         };
         WebhookListenerDeliveries: {
@@ -13096,14 +13096,14 @@ export interface components {
         };
         WebhookListenerDelivery: {
             attempt: number;
-            /** @description Pass it on unchanged; the signature covers these bytes. */
+            /** @description Body of the delivery. Pass the body on unchanged, because the signature covers these bytes. */
             body: string;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description Pass them on unchanged. */
+            /** @description Headers of the delivery. Pass the headers on unchanged. */
             headers: {
                 [key: string]: string;
             };
@@ -13115,14 +13115,14 @@ export interface components {
             type: components["schemas"]["WebhookType"];
         };
         WebhookListenerOpenRequest: {
-            /** @description If you open a listener again under its name, it continues where it stopped. */
+            /** @description Name of the listener. A listener that you open again with the same name continues where it stopped. */
             name: string;
             /**
-             * @description While the listener is connected, Corridor sends nothing to the configured endpoint.
+             * @description If true, Corridor sends nothing to the configured endpoint while the listener is connected.
              * @default false
              */
             onlyHere?: boolean;
-            /** @description Default: all types. */
+            /** @description Event types to receive. Default: all types. */
             types?: components["schemas"]["WebhookType"][];
         };
         WebhookListenerOutcome: {
@@ -13130,11 +13130,11 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description On the sandbox clock.
+             * @description Time on the sandbox clock.
              * @example 2025-10-13T09:30:00.000Z
              */
             retryAt?: string;
-            /** @description DELIVERED, RETRYING or FAILED. */
+            /** @description Status of the event: DELIVERED, RETRYING or FAILED. */
             status: string;
         };
         WebhookListenerOutcomes: {
@@ -13142,14 +13142,14 @@ export interface components {
         };
         WebhookListenerResult: {
             attempt: number;
-            /** @description Response body. For an approval webhook it decides; for any other event it is stored with the attempt. */
+            /** @description Response body. Corridor evaluates the body if the event is an approval webhook. For other events, Corridor stores the body with the attempt. */
             body?: string;
             /** @description Reason for the missing response. */
             error?: string;
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
             milliseconds: number;
-            /** @description Status of the response. Absent if there was none. */
+            /** @description Status of the response. Absent if there was no response. */
             status?: number | null;
         };
         WebhookListenerResultsRequest: {
@@ -13162,19 +13162,19 @@ export interface components {
         WebhookPublicKey: {
             /** @description Current signing key, as in X-Webhook-Key-Id. */
             keyId: string;
-            /** @description In PEM. During a replacement it contains several keys, the signing key first; accept any of them. */
+            /** @description Public key in PEM. While a key is being replaced, the field contains several keys, the signing key first. Accept signatures by any of these keys. */
             publicKey: string;
         };
         WebhookReplay: {
-            /** @description Number of matching events. 10,001 means more than 10,000. */
+            /** @description Number of matching events. The value 10,001 means more than 10,000. */
             matching: number;
-            /** @description Number of events that Corridor sends again; 0 for a dry run. */
+            /** @description Number of events that Corridor sends again. The value is 0 for a dry run. */
             replayed: number;
-            /** @description Number of events that are not sent again: STORED events without a listener, and events that are being sent now. */
+            /** @description Number of events that Corridor does not send again, because they are STORED and have no listener or are being sent now. */
             skipped: number;
             /**
              * Format: date-time
-             * @description Due time of the last event.
+             * @description Time at which Corridor will send the last event.
              * @example 2025-10-13T09:30:00.000Z
              */
             until?: string;
@@ -13193,18 +13193,18 @@ export interface components {
              */
             createdBefore?: string;
             /**
-             * @description Only count the events; send nothing.
+             * @description If true, Corridor only counts the events and sends nothing.
              * @default false
              */
             dryRun?: boolean;
             /**
-             * @description Maximum number per second.
+             * @description Maximum number of events per second.
              * @default 50
              */
             ratePerSecond?: number;
-            /** @description Only events about one of these resources. Default: all. */
+            /** @description Resources whose events to replay. Default: all resources. */
             resourceIds?: string[];
-            /** @description Default: the first three. STORED events go only to listeners. RETRYING events are sent now instead of at their next attempt. */
+            /** @description Default: the first three statuses. Corridor sends STORED events only to listeners, and sends RETRYING events now instead of at their next attempt. */
             statuses?: ("DELIVERED" | "FAILED" | "STORED" | "RETRYING")[];
             types?: components["schemas"]["WebhookType"][];
         };
@@ -13230,11 +13230,11 @@ export interface components {
             /** @enum {string} */
             accountType: "XAF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, ORANGE, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, ORANGE, AIRTEL. */
             provider: string;
             /** @enum {string} */
             region: "CM" | "CG";
@@ -13251,13 +13251,13 @@ export interface components {
             /** @enum {string} */
             accountType: "XAF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: MTN, ORANGE, AIRTEL. */
+            /** @description Mobile money operator. Allowed values: MTN, ORANGE, AIRTEL. */
             provider: string;
             /** @enum {string} */
             region: "CM" | "CG";
@@ -13288,14 +13288,14 @@ export interface components {
             /** @enum {string} */
             accountType: "XOF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
+            /** @description Mobile money operator. Allowed values: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
             /**
-             * @description Default: derived from the phone number.
+             * @description Region of the account. By default, Corridor derives the region from the phone number.
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
@@ -13312,16 +13312,16 @@ export interface components {
             /** @enum {string} */
             accountType: "XOF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: ORANGE, MTN, WAVE, FREE, MOOV. */
+            /** @description Mobile money operator. Allowed values: ORANGE, MTN, WAVE, FREE, MOOV. */
             provider: string;
             /**
-             * @description Default: derived from the phone number.
+             * @description Region of the account. By default, Corridor derives the region from the phone number.
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
@@ -13348,7 +13348,7 @@ export interface components {
         ZarExternalAccountCreateInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 9 to 13 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 13 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
@@ -13367,14 +13367,14 @@ export interface components {
         ZarExternalAccountInfo: {
             accountType?: components["schemas"]["ExternalAccountType"];
         } & {
-            /** @description 9 to 13 digits; spaces and hyphens are ignored. */
+            /** @description 9 to 13 digits. Corridor ignores spaces and hyphens. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
             /** @description Name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description Your own id for the account. */
             platformAccountId?: string;
@@ -13404,11 +13404,11 @@ export interface components {
             /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: TNM, AIRTEL, ZAMTEL, MTN. */
+            /** @description Mobile money operator. Allowed values: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
         } & {
             /**
@@ -13423,13 +13423,13 @@ export interface components {
             /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
-            /** @description The default comes first. */
+            /** @description Payment rails of the account. The first rail is the default. */
             paymentRails: "MOBILE_MONEY"[];
-            /** @description In international form: plus sign, country code, number. */
+            /** @description Phone number in international form, with a plus sign and the country code. */
             phoneNumber: string;
             /** @description Your own id for the account. */
             platformAccountId?: string;
-            /** @description Mobile money operator: TNM, AIRTEL, ZAMTEL, MTN. */
+            /** @description Mobile money operator. Allowed values: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
         } & {
             /**
@@ -13454,7 +13454,7 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
@@ -13462,7 +13462,7 @@ export interface operations {
                 isPaused?: boolean;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Changed at or after this time. */
                 updatedAfter?: string;
@@ -13553,7 +13553,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13770,7 +13770,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13855,7 +13855,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13970,7 +13970,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14077,7 +14077,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14188,7 +14188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14294,7 +14294,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14412,7 +14412,7 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 agentId?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
@@ -14420,7 +14420,7 @@ export interface operations {
                 endDate?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Requested at or after this time. */
                 startDate?: string;
@@ -14509,7 +14509,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14773,11 +14773,11 @@ export interface operations {
     agentListActions: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["AgentActionStatus"] | components["schemas"]["AgentActionStatus"][];
@@ -14961,11 +14961,11 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -15052,7 +15052,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15275,7 +15275,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -15370,11 +15370,11 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
@@ -15463,7 +15463,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15716,7 +15716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -15834,19 +15834,19 @@ export interface operations {
             query?: {
                 /** @description Account id or UMA address of either side. Repeat the parameter to match any of several values. */
                 accountIdentifier?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Created at or before this time. */
                 endDate?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
-                /** @description Only payments that are past their expected completion, or whose next step Corridor no longer retries. Payments that wait for a person are not stuck. */
+                /** @description Returns only payments that are past their expected completion, or whose next step Corridor no longer retries. Payments that wait for a person do not count as stuck. */
                 isStuck?: boolean;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Maximum of the same amount. */
+                /** @description Maximum sent amount, or maximum received amount if nothing was sent. */
                 maxAmount?: number;
-                /** @description Minimum of the sent amount (the received amount if nothing was sent), in the smallest unit of its currency. */
+                /** @description Minimum sent amount, or minimum received amount if nothing was sent, in the smallest unit of its currency. */
                 minAmount?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
@@ -15854,13 +15854,13 @@ export interface operations {
                 receivedCurrency?: string | string[];
                 /** @description Account id or UMA address of the receiving side. Repeat the parameter to match any of several values. */
                 receiverAccountIdentifier?: string | string[];
-                /** @description Exact reference of the payment, its funding or its refund. Repeat the parameter to match any of several values. */
+                /** @description The exact reference of the payment, its funding or its refund. Repeat the parameter to match any of several values. */
                 reference?: string | string[];
                 /** @description Account id or UMA address of the sending side. Repeat the parameter to match any of several values. */
                 senderAccountIdentifier?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 sentCurrency?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at or after this time. */
                 startDate?: string;
@@ -16051,7 +16051,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16188,7 +16188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16411,9 +16411,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
-                /** @description `requestId` of the challenge that the request responds to. */
+                /** @description `requestId` of the challenge to which this request responds. */
                 "Request-Id"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -16442,7 +16442,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthMethodResponse"];
                 };
             };
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -16538,7 +16538,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `requestId` of the challenge that the request responds to. */
+                /** @description `requestId` of the challenge to which this request responds. */
                 "Request-Id"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -16550,7 +16550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -16559,7 +16559,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSignedRequestChallenge"];
                 };
             };
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16644,7 +16644,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16754,9 +16754,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
-                /** @description `requestId` of the challenge that the request responds to. */
+                /** @description `requestId` of the challenge to which this request responds. */
                 "Request-Id"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -16781,7 +16781,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSession"];
                 };
             };
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -16965,9 +16965,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
-                /** @description `requestId` of the challenge that the request responds to. */
+                /** @description `requestId` of the challenge to which this request responds. */
                 "Request-Id"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -16997,7 +16997,7 @@ export interface operations {
                     "application/json": components["schemas"]["DelegatedKey"];
                 };
             };
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -17194,7 +17194,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17365,7 +17365,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `requestId` of the challenge that the request responds to. */
+                /** @description `requestId` of the challenge to which this request responds. */
                 "Request-Id"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -17377,7 +17377,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -17386,7 +17386,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSignedRequestChallenge"];
                 };
             };
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17471,9 +17471,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
-                /** @description `requestId` of the challenge that the request responds to. */
+                /** @description `requestId` of the challenge to which this request responds. */
                 "Request-Id"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -17498,7 +17498,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthSession"];
                 };
             };
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -17593,13 +17593,13 @@ export interface operations {
     listBeneficialOwners: {
         parameters: {
             query: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -17686,7 +17686,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17912,7 +17912,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18021,17 +18021,17 @@ export interface operations {
     listCards: {
         parameters: {
             query?: {
-                /** @description Cards that this account funds. Repeat the parameter to match any of several values. */
+                /** @description Returns the cards that this account funds. Repeat the parameter to match any of several values. */
                 accountId?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 cardholderId?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 platformCardId?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 state?: components["schemas"]["CardState"] | components["schemas"]["CardState"][];
@@ -18129,7 +18129,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18350,7 +18350,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18474,7 +18474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18672,7 +18672,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18796,7 +18796,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18916,13 +18916,13 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description One of the customer's currencies. Repeat the parameter to match any of several values. */
+                /** @description Matches customers with this currency. Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerType?: components["schemas"]["CustomerType"] | components["schemas"]["CustomerType"][];
-                /** @description Full address, in upper or lower case. Repeat the parameter to match any of several values. */
+                /** @description The full address. The match ignores case. Repeat the parameter to match any of several values. */
                 email?: string | string[];
                 isIncludingDeleted?: boolean;
                 /** @description Repeat the parameter to match any of several values. */
@@ -18931,13 +18931,13 @@ export interface operations {
                 kycStatus?: components["schemas"]["KycStatus"] | components["schemas"]["KycStatus"][];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Exact match. Repeat the parameter to match any of several values. */
+                /** @description The match is exact. Repeat the parameter to match any of several values. */
                 platformCustomerId?: string | string[];
-                /** @description Upper or lower case. Repeat the parameter to match any of several values. */
+                /** @description The match ignores case. Repeat the parameter to match any of several values. */
                 region?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description With or without the leading $. Repeat the parameter to match any of several values. */
+                /** @description You can omit the leading $. Repeat the parameter to match any of several values. */
                 umaAddress?: string | string[];
                 /** @description Changed at or after this time. */
                 updatedAfter?: string;
@@ -19037,7 +19037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19381,9 +19381,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
-                /** @description `requestId` of the challenge that the request responds to. */
+                /** @description `requestId` of the challenge to which this request responds. */
                 "Request-Id"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -19414,7 +19414,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerOneOf"];
                 };
             };
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -19528,7 +19528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19652,7 +19652,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19662,7 +19662,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -19774,7 +19774,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19898,7 +19898,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19908,7 +19908,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -20020,7 +20020,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20144,7 +20144,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20159,7 +20159,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -20424,13 +20424,13 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -20517,7 +20517,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20741,7 +20741,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -20835,7 +20835,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20959,7 +20959,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21078,7 +21078,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21203,7 +21203,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21322,7 +21322,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21447,7 +21447,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21558,13 +21558,13 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
@@ -21740,13 +21740,13 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 documentHolder?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -21833,7 +21833,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22140,7 +22140,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -22235,11 +22235,11 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter for several currencies. */
                 destinationCurrency?: string[];
-                /** @description Use instead of `sendingAmount`: the amount to arrive, in the smallest unit of the destination currency. */
+                /** @description Amount to receive, in the smallest unit of the destination currency. Use this parameter instead of `sendingAmount`. */
                 receivingAmount?: number;
-                /** @description In the smallest unit of the source currency. Default without `receivingAmount`: 10,000. */
+                /** @description Amount to send, in the smallest unit of the source currency. Default without `receivingAmount`: 10,000. */
                 sendingAmount?: number;
-                /** @description Absent: every configured source. Repeat the parameter to match any of several values. */
+                /** @description If absent, the list contains all configured source currencies. Repeat the parameter to match any of several values. */
                 sourceCurrency?: string | string[];
             };
             header?: never;
@@ -22422,13 +22422,13 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
@@ -22611,9 +22611,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
-                /** @description `requestId` of the challenge that the request responds to. */
+                /** @description `requestId` of the challenge to which this request responds. */
                 "Request-Id"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -22643,7 +22643,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalAccount"];
                 };
             };
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -22739,9 +22739,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
-                /** @description `requestId` of the challenge that the request responds to. */
+                /** @description `requestId` of the challenge to which this request responds. */
                 "Request-Id"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -22766,7 +22766,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalAccountExportResponse"];
                 };
             };
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -22862,7 +22862,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -23062,7 +23062,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23168,7 +23168,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23282,9 +23282,9 @@ export interface operations {
     listLedgerAccounts: {
         parameters: {
             query?: {
-                /** @description Only together with `kind`. Repeat the parameter to match any of several values. */
+                /** @description Use this parameter only together with `kind`. Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 kind?: ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss") | ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss")[];
@@ -23553,7 +23553,7 @@ export interface operations {
     listLedgerJournals: {
         parameters: {
             query: {
-                /** @description Transaction, suspense item or receivable. Repeat the parameter to match any of several values. */
+                /** @description Id of a transaction, suspense item or receivable. Repeat the parameter to match any of several values. */
                 subjectId: string | string[];
             };
             header?: never;
@@ -23735,11 +23735,11 @@ export interface operations {
             query?: {
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -23826,7 +23826,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -24049,7 +24049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -24134,7 +24134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24258,7 +24258,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24455,13 +24455,13 @@ export interface operations {
     listQuotes: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -24548,7 +24548,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -24584,7 +24584,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                 };
             };
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -24810,7 +24810,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24944,7 +24944,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24954,7 +24954,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -25057,7 +25057,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
                 /** @description Signature of the session key over the exact `payloadToSign`. */
                 "Service-Wallet-Signature"?: string;
@@ -25181,13 +25181,13 @@ export interface operations {
                 cause?: components["schemas"]["ReceivableCause"] | components["schemas"]["ReceivableCause"][];
                 /** @description Repeat the parameter to match any of several values. */
                 currency?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["ReceivableStatus"] | components["schemas"]["ReceivableStatus"][];
@@ -25372,7 +25372,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -25711,11 +25711,11 @@ export interface operations {
                 actor?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 code?: string | string[];
-                /** @description Requests with a response at or after this time. */
+                /** @description Returns requests with a response at or after this time. */
                 createdAfter?: string;
-                /** @description Requests with a response at or before this time. */
+                /** @description Returns requests with a response at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
@@ -25723,9 +25723,9 @@ export interface operations {
                 method?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE") | ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
                 /** @description Repeat the parameter to match any of several values. */
                 operation?: string | string[];
-                /** @description Id in the path of the request. Repeat the parameter to match any of several values. */
+                /** @description Id of a resource in the path of the request. Repeat the parameter to match any of several values. */
                 resourceId?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 status?: string | string[];
@@ -25908,7 +25908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -25935,7 +25935,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26031,7 +26031,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26051,7 +26051,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26147,7 +26147,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26170,7 +26170,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26266,7 +26266,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26286,7 +26286,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26382,7 +26382,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26409,7 +26409,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26505,7 +26505,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26532,7 +26532,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26628,7 +26628,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26655,7 +26655,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26751,7 +26751,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26778,7 +26778,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26874,7 +26874,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -26894,7 +26894,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -26990,7 +26990,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -27009,7 +27009,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -27188,7 +27188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -27378,13 +27378,13 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 kind?: components["schemas"]["SandboxFaultKind"] | components["schemas"]["SandboxFaultKind"][];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 target?: components["schemas"]["SandboxFaultTarget"] | components["schemas"]["SandboxFaultTarget"][];
@@ -27473,7 +27473,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -27587,7 +27587,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -27764,7 +27764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -27848,11 +27848,11 @@ export interface operations {
     listSandboxFaultActivations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -27950,7 +27950,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28071,7 +28071,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28182,13 +28182,13 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Changed at or after this time. */
                 updatedAfter?: string;
@@ -28278,14 +28278,14 @@ export interface operations {
     waitForSandboxMessage: {
         parameters: {
             query: {
-                /** @description On the sandbox clock. Default: the time of the call. */
+                /** @description Time on the sandbox clock. Default: the time of the request. */
                 after?: string;
                 channel?: components["schemas"]["MessageChannel"];
                 customerId?: string;
                 purpose?: string;
-                /** @description Maximum wait, in real time. */
+                /** @description Maximum time to wait, in real time. */
                 seconds: number;
-                /** @description Address or number of the recipient, in the form in which you sent it. */
+                /** @description E-mail address or phone number of the recipient, exactly as you sent it. */
                 to?: string;
             };
             header?: never;
@@ -28372,7 +28372,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -28496,7 +28496,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28600,7 +28600,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28815,7 +28815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28926,7 +28926,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -29020,7 +29020,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -29126,7 +29126,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -29136,7 +29136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -29232,7 +29232,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -29348,7 +29348,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -29544,7 +29544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -29664,7 +29664,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -29863,7 +29863,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -29985,7 +29985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -30081,7 +30081,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -30198,7 +30198,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -30418,7 +30418,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -30440,7 +30440,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -30536,7 +30536,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -30663,7 +30663,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -30778,7 +30778,7 @@ export interface operations {
                 customerId: string;
             };
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -30899,7 +30899,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Search text. Leading and trailing blanks are ignored. */
+                /** @description Search text. Corridor ignores leading and trailing blanks. */
                 q: string;
             };
             header?: never;
@@ -31079,13 +31079,13 @@ export interface operations {
     listStablecoinProviderAccounts: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 provider?: components["schemas"]["StablecoinProvider"] | components["schemas"]["StablecoinProvider"][];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["StablecoinProviderAccountStatus"] | components["schemas"]["StablecoinProviderAccountStatus"][];
@@ -31174,7 +31174,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -31382,7 +31382,7 @@ export interface operations {
     listStablecoins: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 gridOperationsStatus?: components["schemas"]["StablecoinGridOperationsStatus"] | components["schemas"]["StablecoinGridOperationsStatus"][];
@@ -31392,7 +31392,7 @@ export interface operations {
                 limit?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 provider?: components["schemas"]["StablecoinProvider"] | components["schemas"]["StablecoinProvider"][];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -31479,7 +31479,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -31697,7 +31697,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key": string;
             };
             path: {
@@ -31829,7 +31829,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -31935,7 +31935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key": string;
             };
             path: {
@@ -32064,13 +32064,13 @@ export interface operations {
     listStablecoinOperations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 operationType?: components["schemas"]["StablecoinOperationType"] | components["schemas"]["StablecoinOperationType"][];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -32258,13 +32258,13 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Created at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Exact match, case-sensitive. Repeat the parameter to match any of several values. */
+                /** @description The match is exact and case-sensitive. Repeat the parameter to match any of several values. */
                 name?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Changed at or after this time. */
                 updatedAfter?: string;
@@ -32355,7 +32355,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -32563,7 +32563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the response has no body. */
+            /** @description The operation succeeded, and the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -32648,7 +32648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -32759,7 +32759,7 @@ export interface operations {
             query?: {
                 /** @description Account id or UMA address of either side. Repeat the parameter to match any of several values. */
                 accountIdentifier?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
@@ -32767,13 +32767,13 @@ export interface operations {
                 endDate?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
-                /** @description Only payments that are past their expected completion, or whose next step Corridor no longer retries. Payments that wait for a person are not stuck. */
+                /** @description Returns only payments that are past their expected completion, or whose next step Corridor no longer retries. Payments that wait for a person do not count as stuck. */
                 isStuck?: boolean;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Maximum of the same amount. */
+                /** @description Maximum sent amount, or maximum received amount if nothing was sent. */
                 maxAmount?: number;
-                /** @description Minimum of the sent amount (the received amount if nothing was sent), in the smallest unit of its currency. */
+                /** @description Minimum sent amount, or minimum received amount if nothing was sent, in the smallest unit of its currency. */
                 minAmount?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
@@ -32783,13 +32783,13 @@ export interface operations {
                 receivedCurrency?: string | string[];
                 /** @description Account id or UMA address of the receiving side. Repeat the parameter to match any of several values. */
                 receiverAccountIdentifier?: string | string[];
-                /** @description Exact reference of the payment, its funding or its refund. Repeat the parameter to match any of several values. */
+                /** @description The exact reference of the payment, its funding or its refund. Repeat the parameter to match any of several values. */
                 reference?: string | string[];
                 /** @description Account id or UMA address of the sending side. Repeat the parameter to match any of several values. */
                 senderAccountIdentifier?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 sentCurrency?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at or after this time. */
                 startDate?: string;
@@ -32980,7 +32980,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -33090,7 +33090,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -33200,7 +33200,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -33310,7 +33310,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -33420,7 +33420,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -33557,7 +33557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -33697,13 +33697,13 @@ export interface operations {
                 countryCode?: string | string[];
                 /** @description Repeat the parameter to match any of several values. */
                 currencyCode?: string | string[];
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
-                /** @description False excludes institutions that are not on the allow list. */
+                /** @description If false, the list excludes institutions that are not on the allow list. */
                 hasBlockedProviders?: boolean;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -33789,11 +33789,11 @@ export interface operations {
     listVasps: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -33879,13 +33879,13 @@ export interface operations {
     listVerifications: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Repeat the parameter to match any of several values. */
                 customerId?: string | string[];
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 verificationStatus?: components["schemas"]["VerificationStatus"] | components["schemas"]["VerificationStatus"][];
@@ -33974,7 +33974,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -34184,13 +34184,13 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Happened at or before this time. */
                 createdBefore?: string;
-                /** @description `nextCursor` of the previous page; keep the same filters. */
+                /** @description Value of `nextCursor` on the previous page. Keep the same filters. */
                 cursor?: string;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Resource that the event is about. Repeat the parameter to match any of several values. */
+                /** @description Id of the resource that the event is about. Repeat the parameter to match any of several values. */
                 resourceId?: string | string[];
-                /** @description By creation time. Default: newest first. */
+                /** @description Sort order by creation time. Default: newest first. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat the parameter to match any of several values. */
                 status?: components["schemas"]["WebhookEventStatus"] | components["schemas"]["WebhookEventStatus"][];
@@ -34375,7 +34375,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -34385,7 +34385,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; another step is required. */
+            /** @description The request was accepted, but another step is required. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -34481,7 +34481,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -34669,7 +34669,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -34878,7 +34878,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -35071,7 +35071,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key gets the first response and has no further effect. */
+                /** @description If you repeat a request with the same key, Corridor returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -35329,7 +35329,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Approved, with the requested information. */
+            /** @description You approve the payment and send the requested information. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -35338,14 +35338,14 @@ export interface operations {
                     "application/json": components["schemas"]["IncomingPaymentWebhookResponse"];
                 };
             };
-            /** @description Undecided; /approve or /reject follows within five seconds. */
+            /** @description You call /approve or /reject within five seconds. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Rejected. */
+            /** @description You reject the payment. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -35354,7 +35354,7 @@ export interface operations {
                     "application/json": components["schemas"]["IncomingPaymentWebhookForbiddenResponse"];
                 };
             };
-            /** @description Rejected because information about the sender is missing. */
+            /** @description You reject the payment, because information about the sender is missing. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -48,7 +48,7 @@ export interface Resources {
         /** List the external accounts of your customer, as an agent: `GET /agents/me/external-accounts`. */
         list(query?: Query<'agentListExternalAccounts'>, options?: RequestOptions): PagedList<Item<'agentListExternalAccounts'>>
       }
-      /** Read yourself, as an agent: `GET /agents/me`. */
+      /** Read your own agent, as an agent: `GET /agents/me`. */
       get(options?: RequestOptions): Promise<Answer<'getAgentMe'>>
       readonly internalAccounts: {
         /** List the internal accounts that you may use, as an agent: `GET /agents/me/internal-accounts`. */
@@ -209,7 +209,7 @@ export interface Resources {
     verifyPhone(customerId: string, options?: RequestOptions): Promise<Answer<'sendCustomerPhoneVerification'>>
   }
   readonly discoveries: {
-    /** List institutions that accounts can name: `GET /discoveries`. */
+    /** List banks and mobile money providers: `GET /discoveries`. */
     list(query?: Query<'getDiscoveries'>, options?: RequestOptions): PagedList<Item<'getDiscoveries'>>
   }
   readonly documents: {
@@ -409,7 +409,7 @@ export interface Resources {
     }
     readonly stablecoinOperations: {
       readonly simulate: {
-        /** Simulate the funds that a mint or burn waits for: `POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding`. */
+        /** Simulate the arrival of the funds for a mint or burn: `POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding`. */
         funding(stablecoinOperationId: string, options?: RequestOptions): Promise<Answer<'sandboxFundStablecoinOperation'>>
       }
     }
@@ -455,7 +455,7 @@ export interface Resources {
       /** Start a customer's login: `POST /sca/login/start`. */
       start(body: Body<'startScaLogin'>, query: Query<'startScaLogin'>, options?: RequestOptions): Promise<Answer<'startScaLogin'>>
     }
-    /** Report a login event that happened in your own app: `POST /sca/record-event`. */
+    /** Report a login event from your own app: `POST /sca/record-event`. */
     recordEvent(body: Body<'recordSecurityEvent'>, query: Query<'recordSecurityEvent'>, options?: RequestOptions): Promise<Answer<'recordSecurityEvent'>>
   }
   /** Search by id, name or number: `GET /search`. */

@@ -134,7 +134,7 @@ function Reset({ customerId, id, link }: ResetProps) {
                   />
                 </label>
                 <label>
-                  <span>{t('Its number')}</span>
+                  <span>{t('Number of the new phone')}</span>
                   <input value={number} maxLength={20} onChange={({ target }) => setNumber(target.value)} />
                 </label>
               </>

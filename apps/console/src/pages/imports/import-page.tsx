@@ -23,8 +23,8 @@ export function ImportPage() {
       machine="bulk import"
       facts={({ progress, completedAt }) => [
         [t('Rows in the file'), String(progress.total)],
-        [t('Looked at'), String(progress.processed)],
-        [t('Became customers'), String(progress.successful)],
+        [t('Processed'), String(progress.processed)],
+        [t('Customers created'), String(progress.successful)],
         [t('Refused'), String(progress.failed)],
         [t('Ended'), completedAt && <Moment key="c" at={completedAt} />],
       ]}

@@ -71,7 +71,7 @@ async function readJournals(
 function reversalText({ reverses, reversedBy }: Journal): ReactNode {
   const step = (journalId: string) => () => <Step of={stepIn(journalId)} />
   if (reversedBy !== null) return rich('reversed by “<step></step>”', { step: step(reversedBy) })
-  return reverses === null ? '—' : rich('takes back “<step></step>”', { step: step(reverses) })
+  return reverses === null ? '—' : rich('reverses “<step></step>”', { step: step(reverses) })
 }
 
 /** `Transaction:…/convert` → `convert`. */

@@ -95,7 +95,7 @@ export function Pauses() {
           disabled={pauses.isFetchingNextPage}
           onClick={() => void pauses.fetchNextPage()}
         >
-          {t('Earlier ones')}
+          {t('Show earlier')}
         </button>
       )}
     </Part>

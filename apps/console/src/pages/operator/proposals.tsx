@@ -70,7 +70,7 @@ export function Proposals() {
           disabled={proposals.isFetchingNextPage}
           onClick={() => void proposals.fetchNextPage()}
         >
-          {t('Earlier ones')}
+          {t('Show earlier')}
         </button>
       )}
     </>

@@ -69,7 +69,7 @@ export function Stuck() {
                       </>
                     )}
                     {rail.payments.some(({ reason }) => reason === 'UNWATCHED') &&
-                      t(', the bank of a collection does not respond')}
+                      t(', no response from the bank for some collections')}
                   </td>
                   <td data-of={t('Expected time of the oldest')}>
                     {rich('<at></at>, {late} late', {

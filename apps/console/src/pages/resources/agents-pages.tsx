@@ -81,7 +81,7 @@ export function AgentPage() {
           policy.permissions.map((code) => wordOf(mays, code)).join(', ') ||
             t('read only itself and its actions'),
         ],
-        [t('What it asks for begins'), beginOf(policy)],
+        [t('Requested actions start'), beginOf(policy)],
       ]}
       acts={({ id, name, isPaused }) => (
         <>

@@ -59,7 +59,7 @@ export function CardSimulator({ card }: { readonly card: Card }) {
     [t('Authorize'), true, () => simulate.authorization(id, purchase())],
     [t('Authorize and clear in one'), true, () => simulate.financialAuthorization(id, purchase())],
     [t('Ask to credit'), true, () => simulate.creditAuthorization(id, purchase())],
-    [t('Credit already decided'), true, () => simulate.creditAuthorizationAdvice(id, purchase())],
+    [t('Send a credit advice'), true, () => simulate.creditAuthorizationAdvice(id, purchase())],
     [t('Credit in one'), true, () => simulate.financialCreditAuthorization(id, purchase())],
     [t('Ask for the balance'), false, () => simulate.balanceInquiry(id, { merchant } as never)],
   ] as const

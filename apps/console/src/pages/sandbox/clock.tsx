@@ -88,7 +88,7 @@ export function Clock() {
           </Act>
         ))}
         <Act run={() => move({ until: 'QUIET' })} then={setMoved}>
-          {t('Until nothing is left')}
+          {t('Run until nothing is due')}
         </Act>
         {/* The last one, as what it says of the time that is left is never as long. */}
         <Act run={() => move({ until: 'NEXT' })} then={setMoved}>

@@ -17,8 +17,8 @@ export function WorldHere() {
   if (hasWorlds) return <Copies />
   return (
     <p>
-      {world} · <span className="muted">{t('This server cannot copy it.')}</span>{' '}
-      <Go to="sandbox/worlds">{t('How one does')}</Go>
+      {world} · <span className="muted">{t('This server cannot copy the sandbox.')}</span>{' '}
+      <Go to="sandbox/worlds">{t('How to copy it')}</Go>
     </p>
   )
 }

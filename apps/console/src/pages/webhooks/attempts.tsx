@@ -95,9 +95,7 @@ function Compared({ before, after }: { readonly before: Attempt; readonly after:
   }
   return (
     <>
-      <p className="muted">
-        {t('Compared with attempt {number}: the same bytes; different are', { number: before.attempt })}
-      </p>
+      <p className="muted">{t('Same bytes as attempt {number}. Differences:', { number: before.attempt })}</p>
       <Facts
         of={differencesOf(comparable(before), comparable(after)).map((difference) => [
           names[difference.of] ?? difference.of,

@@ -47,7 +47,7 @@ export const createAgent = operation({
   tag: managementTag,
   summary: 'Create an agent',
   description:
-    'The agent acts for one customer, in the environment of your credentials. Its software redeems the device code for an access token. The code is valid for 24 hours and works once.',
+    "The agent acts for one customer, in the environment of your credentials. The agent's software redeems the device code for an access token. The code is valid for 24 hours and can be used once.",
   auth: 'basic',
   permissions: ['MANAGE'],
   body: AgentCreateRequest,
@@ -107,7 +107,7 @@ export const updateAgent = operation({
   tag: managementTag,
   summary: 'Rename or pause an agent',
   description:
-    'A pause takes effect at once. Actions that are waiting for approval keep waiting, and fail if they are approved during the pause.',
+    'A pause takes effect immediately. Actions that are waiting for approval keep waiting, and fail if you approve them during the pause.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: agentPath,
@@ -124,7 +124,7 @@ export const deleteAgent = operation({
   tag: managementTag,
   summary: 'Delete an agent',
   description:
-    'Revokes its token and device codes at once and rejects actions that are waiting for approval. Its transactions are kept.',
+    "Immediately revokes the agent's token and device codes, and rejects actions that are waiting for approval. Corridor keeps the agent's transactions.",
   auth: 'basic',
   permissions: ['MANAGE'],
   params: agentPath,
@@ -139,7 +139,7 @@ export const updateAgentPolicy = operation({
   tag: managementTag,
   summary: 'Change the policy of an agent',
   description:
-    'Replaces lists and merges objects. The new policy applies at once, also to actions that are already waiting for approval.',
+    'Replaces lists and merges objects. The new policy applies immediately, even to actions that are already waiting for approval.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: agentPath,
@@ -156,7 +156,7 @@ export const regenerateAgentDeviceCode = operation({
   tag: managementTag,
   summary: 'Create another device code',
   description:
-    'Revokes all earlier codes. A connected agent gets no new code; delete it and create another agent.',
+    'Revokes all earlier codes. An agent that is already connected cannot get a new code. Delete the agent and create another one instead.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: agentPath,
@@ -189,7 +189,7 @@ export const redeemAgentDeviceCode = operation({
   tag: managementTag,
   summary: 'Redeem a device code for an access token',
   description:
-    'Needs no credentials: the code is the proof, and works once until it expires. Only this response contains the token.',
+    'Requires no credentials, because the code itself is the proof. A code can be used once before it expires. Only this response contains the token.',
   auth: 'none',
   permissions: [],
   params: codePath,
@@ -213,8 +213,9 @@ export const getAgentMe = operation({
   method: 'GET',
   path: '/agents/me',
   tag: operationsTag,
-  summary: 'Read yourself, as an agent',
-  description: 'Returns your policy and your usage of its limits. Also works while you are paused.',
+  summary: 'Read your own agent, as an agent',
+  description:
+    'Returns your policy and your usage of its limits. Paused agents can also call this operation.',
   auth: 'agent',
   permissions: [],
   responses: { 200: Agent },

@@ -6,12 +6,12 @@ export const deviceCodeMachine = defineMachine({
   initial: ['LIVE'],
   terminal: ['REDEEMED', 'INVALIDATED'],
   states: {
-    LIVE: 'can be redeemed until it expires, 24 hours after its creation',
-    REDEEMED: 'its agent is connected',
-    INVALIDATED: 'replaced by a newer code',
+    LIVE: 'the code can be redeemed for 24 hours after its creation',
+    REDEEMED: 'the agent is connected',
+    INVALIDATED: 'a newer code has replaced this code',
   },
   transitions: [
-    { from: ['LIVE'], on: 'redeem', to: 'REDEEMED', why: 'the first redemption returns the access token' },
+    { from: ['LIVE'], on: 'redeem', to: 'REDEEMED', why: 'the agent redeemed the code for an access token' },
     { from: ['LIVE'], on: 'replace', to: 'INVALIDATED', why: 'the platform created another code' },
   ],
   refusals: { default: 'INVALID_INPUT' },

@@ -17,21 +17,25 @@ const limit = (description: string) =>
 
 const limits = {
   perTransactionLimit: limit('Limit for one action, in the smallest unit of the currency, including fees.'),
-  dailyLimit: Type.Optional(nullable(limit('Limit for all actions of a UTC day. Null: no limit.'))),
+  dailyLimit: Type.Optional(
+    nullable(limit('Limit for all actions on a UTC day. If null, there is no limit.')),
+  ),
   dailyTransactionLimit: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 9_000_000_000_000_000,
-      description: 'Maximum number of actions per UTC day. Absent: no limit.',
+      description: 'Maximum number of actions per UTC day. If absent, there is no limit.',
       examples: [10],
     }),
   ),
-  monthlyLimit: Type.Optional(nullable(limit('Limit for all actions of a UTC month. Null: no limit.'))),
+  monthlyLimit: Type.Optional(
+    nullable(limit('Limit for all actions in a UTC month. If null, there is no limit.')),
+  ),
 }
 
 export const AgentSpendingLimits = Type.Object(
   { currency: currencyCode(), ...limits },
-  { $id: 'AgentSpendingLimits', description: 'Hard limits: an approval does not lift them.' },
+  { $id: 'AgentSpendingLimits', description: 'Hard limits, which even an approval does not lift.' },
 )
 
 export const AgentAccountRule = Type.Object(
@@ -41,7 +45,7 @@ export const AgentAccountRule = Type.Object(
     perTransactionLimit: Type.Optional(
       nullable(
         limit(
-          'Replaces the general limit for this account; higher or lower, in the currency of spendingLimits.',
+          'Limit for this account instead of the general limit, in the currency of spendingLimits. The limit can be higher or lower than the general limit.',
         ),
       ),
     ),
@@ -55,14 +59,15 @@ export const AgentAccountRestrictions = Type.Object(
       nullable(
         Type.Array(idOf('InternalAccount'), {
           maxItems: mostAccounts,
-          description: 'Null: all internal accounts of the customer. Empty list: none.',
+          description:
+            'If null, the agent can use all internal accounts of the customer. If the list is empty, the agent can use no account.',
         }),
       ),
     ),
     accountRules: Type.Optional(
       Type.Array(AgentAccountRule, {
         maxItems: mostAccounts,
-        description: 'At most one rule per account.',
+        description: 'Rules for single accounts, with at most one rule per account.',
       }),
     ),
   },
@@ -72,14 +77,16 @@ export const AgentAccountRestrictions = Type.Object(
 export const AgentApprovalThresholds = Type.Object(
   {
     currency: Type.Optional(currencyCode()),
-    amount: Type.Optional(nullable(limit('Amounts above this need an approval. Null: no threshold.'))),
+    amount: Type.Optional(
+      nullable(limit('Payments above this amount need an approval. If null, there is no threshold.')),
+    ),
   },
   { $id: 'AgentApprovalThresholds' },
 )
 
 const permissions = Type.Array(AgentPermission, {
   maxItems: mostAccounts,
-  description: 'With an empty list the agent can only read itself and its actions.',
+  description: 'If the list is empty, the agent can only read itself and its actions.',
 })
 
 export const AgentPolicy = Type.Object(
@@ -103,7 +110,7 @@ const AgentSpendingLimitsUpdate = Type.Object(
   {
     $id: 'AgentSpendingLimitsUpdate',
     description:
-      'If you change the currency, Corridor converts the limits that you leave out and the usage so far.',
+      'If you change the currency, Corridor converts the usage so far and the limits that you omit.',
   },
 )
 
@@ -124,9 +131,9 @@ const used = (description: string) => Type.Integer({ minimum: 0, description, ex
 export const AgentUsage = Type.Object(
   {
     dailyTransactionCount: used('Number of actions that started today (UTC).'),
-    dailySpend: used('In the currency of spendingLimits.'),
+    dailySpend: used('Amount spent today (UTC), in the currency of spendingLimits.'),
     dailyResetDate: Type.Optional(Type.String({ format: 'date', examples: ['2025-07-22'] })),
-    monthlySpend: used('In the currency of spendingLimits.'),
+    monthlySpend: used('Amount spent this month (UTC), in the currency of spendingLimits.'),
     monthlyResetMonth: Type.Optional(Type.String({ examples: ['2025-08'] })),
   },
   { $id: 'AgentUsage' },
@@ -153,7 +160,7 @@ export const AgentList = listOf('AgentListResponse', Agent)
 
 export const AgentDeviceCode = Type.Object(
   {
-    code: Type.String({ description: 'Opaque. Only this response contains it.' }),
+    code: Type.String({ description: 'Only this response contains the code. Treat the code as opaque.' }),
     agentId: idOf('Agent'),
     expiresAt: timestamp(),
     redeemed: Type.Boolean(),

@@ -12,14 +12,15 @@ const hash = Type.String({ description: 'SHA-256 in hexadecimal.' })
 const text = (description: string) => Type.String({ minLength: 1, maxLength: 80, description })
 
 const outcome = enumOf([...auditOutcomes], {
-  description: 'DONE. REFUSED: rejected with an error code. FAILED: an unexpected error.',
+  description:
+    'DONE means that the operation succeeded, REFUSED that it was rejected with an error code, and FAILED that an unexpected error occurred.',
 })
 
 export const AuditLogEntry = Type.Object(
   {
     id: uuid('Its own.'),
     at: timestamp(),
-    platformId: Type.Optional(uuid('Absent: the entry is about the installation itself.')),
+    platformId: Type.Optional(uuid('If absent, the entry is about the installation itself.')),
     environment: Type.Optional(environment),
     actor: Type.String({
       description:
@@ -35,7 +36,7 @@ export const AuditLogEntry = Type.Object(
     changed: Type.Array(Type.String(), { description: 'Fields that the request set.' }),
     values: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-        description: 'Values of the fields that are neither personal data nor secrets.',
+        description: 'Values of the fields, except personal data and secrets.',
       }),
     ),
     reason: Type.Optional(
@@ -45,10 +46,14 @@ export const AuditLogEntry = Type.Object(
     code: Type.Optional(Type.String()),
     requestId: Type.Optional(Type.String({ description: 'Request id, as in the server log.' })),
     count: Type.Optional(
-      Type.Integer({ description: 'Number of attempts up to `until`, for entries that count attempts.' }),
+      Type.Integer({
+        description: 'Number of attempts up to `until`. Present only in entries that count attempts.',
+      }),
     ),
     until: Type.Optional(timestamp()),
-    position: Type.Integer({ description: 'Position in the chain of the platform and environment.' }),
+    position: Type.Integer({
+      description: 'Position of the entry in the chain of the platform and environment.',
+    }),
   },
   { $id: 'AuditLogEntry', description: 'An entry of the audit log.' },
 )
@@ -61,23 +66,23 @@ export const listAuditLog = operation({
   tag,
   summary: 'List audit log entries, latest first',
   description:
-    'Contains every request of an operator, every change by a token or an agent, and every rejected sign-in. Rejected sign-ins are counted per minute.',
+    'Returns every request by an operator, every change by a token or an agent, and every rejected sign-in. An entry for rejected sign-ins counts the attempts per minute.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
   query: Type.Object({
-    platformId: Type.Optional(uuid('Entries about this platform.')),
+    platformId: Type.Optional(uuid('Returns entries about this platform.')),
     environment: Type.Optional(environment),
-    actor: Type.Optional(text('Entries by this actor.')),
-    operation: Type.Optional(text('Entries about this operation.')),
-    resource: Type.Optional(text('Entries that name this id.')),
+    actor: Type.Optional(text('Returns entries by this actor.')),
+    operation: Type.Optional(text('Returns entries about this operation.')),
+    resource: Type.Optional(text('Returns entries that name this id.')),
     outcome: Type.Optional(outcome),
-    createdAfter: Type.Optional(timestamp({ description: 'At or after this time.' })),
-    createdBefore: Type.Optional(timestamp({ description: 'At or before this time.' })),
+    createdAfter: Type.Optional(timestamp({ description: 'Returns entries at or after this time.' })),
+    createdBefore: Type.Optional(timestamp({ description: 'Returns entries at or before this time.' })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Entries per page.' }),
+      Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Number of entries per page.' }),
     ),
-    cursor: Type.Optional(uuid('`nextCursor` of the previous page.')),
+    cursor: Type.Optional(uuid('Value of `nextCursor` on the previous page.')),
   }),
   responses: {
     200: Type.Object(
@@ -99,23 +104,23 @@ export const exportAuditLog = operation({
   tag,
   summary: 'Export the audit log of a platform or of the installation, with hashes',
   description:
-    'Entries come in chain order. The hash of an entry covers the previous hash, a line feed, the position, a line feed and the entry as returned here. The first hash follows from the hash in `forgotten`.',
+    'Returns the entries in the order of the chain. The hash of an entry covers the previous hash, a line feed, the position, a line feed and the entry as in this response. The first hash builds on the hash in `forgotten`.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
   query: Type.Object({
-    platformId: Type.Optional(uuid('Absent: the log of the installation itself.')),
+    platformId: Type.Optional(uuid('If absent, Corridor exports the log of the installation itself.')),
     environment: Type.Optional(environment),
     after: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         default: 0,
-        description: 'Position after which the export starts.',
+        description: 'The export starts after this position.',
       }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Entries per page.' }),
+      Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Number of entries per page.' }),
     ),
   }),
   responses: {
@@ -123,20 +128,20 @@ export const exportAuditLog = operation({
       {
         forgotten: Type.Object(
           { position: Type.Integer(), hash: Type.Optional(hash) },
-          { description: 'The last entry that retention removed.' },
+          { description: 'Last entry that retention removed.' },
         ),
         head: Type.Object(
           { position: Type.Integer(), hash: Type.Optional(hash) },
           {
             description:
-              'The latest entry. Store its hash: it shows later whether entries were cut off the end of the chain.',
+              'Latest entry. Store its hash to detect later whether entries were removed from the end of the chain.',
           },
         ),
         data: Type.Array(
           Type.Object({
             position: Type.Integer(),
             hash,
-            entry: Type.String({ description: 'JSON, byte for byte as hashed.' }),
+            entry: Type.String({ description: 'Exact JSON bytes that the hash covers.' }),
           }),
         ),
         hasMore: Type.Boolean(),

@@ -14,15 +14,13 @@ export const ConsoleSession = Type.Object(
         "Id of the operator or token that signed in; `operator` for the environment's operator key.",
     }),
     role: Type.Optional(enumOf([...operatorRoles], { description: 'Only for an operator.' })),
-    platformId: Type.Optional(
-      Type.String({ description: 'Only for a token: the one platform that it can see.' }),
-    ),
+    platformId: Type.Optional(Type.String({ description: 'Platform of the token. Only for a token.' })),
     platformName: Type.Optional(Type.String()),
     environment: Type.Optional(enumOf([...environments], { description: 'Only for a token.' })),
     permissions: Type.Optional(Type.Array(Type.String(), { description: 'Only for a token.' })),
     signedInAt: timestamp(),
     idleSeconds: Type.Integer({ description: 'Seconds without activity after which the session ends.' }),
-    hasWorlds: Type.Boolean({ description: 'True if this server can fork its sandbox.' }),
+    hasWorlds: Type.Boolean({ description: 'True if this server allows forks of its sandbox.' }),
   },
   { $id: 'ConsoleSession', description: 'A console session.' },
 )
@@ -50,7 +48,7 @@ export const createStartLink = operation({
   tag,
   summary: 'Create a link that signs its first user in to the console of a sandbox',
   description:
-    'Needs a sandbox token. The link expires after ten minutes, or when the secret that created it is revoked.',
+    'Requires a sandbox token. The link expires after ten minutes, or when the secret that created the link is revoked.',
   auth: 'console',
   surface: 'operator',
   sandboxOnly: true,
@@ -58,7 +56,7 @@ export const createStartLink = operation({
   responses: {
     201: Type.Object(
       {
-        path: Type.String({ description: 'Path on this server. Only this response contains it.' }),
+        path: Type.String({ description: 'Path on this server. Only this response contains the path.' }),
         expiresAt: timestamp(),
       },
       { $id: 'ConsoleStartLink' },
@@ -72,7 +70,7 @@ export const startConsoleSession = operation({
   method: 'POST',
   path: '/console/session/start',
   tag,
-  summary: 'Sign in to the console with a link, once',
+  summary: 'Sign in to the console with a one-time link',
   auth: 'none',
   surface: 'operator',
   permissions: [],
@@ -82,7 +80,7 @@ export const startConsoleSession = operation({
       replaces: Type.Optional(
         Type.Boolean({
           description:
-            'Set to true to end an existing session of an operator or of another platform in this browser. Otherwise the response is 409 with the platform name of the link, so that a link from another person cannot silently switch the session.',
+            'If true, the request ends an existing session of an operator or another platform in this browser. Otherwise the response is 409 with the platform name of the link, so that a link from another person cannot silently replace the session.',
         }),
       ),
     },
@@ -151,7 +149,7 @@ export const endSession = operation({
   method: 'DELETE',
   path: '/operator/sessions/{sessionId}',
   tag,
-  summary: 'End a session; every process rejects its next request',
+  summary: 'End a console session immediately',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'STOP',

@@ -21,7 +21,7 @@ export const DelegatedKey = Type.Object(
     fundingSourceId: idOf('CardFundingSource'),
     accountId: idOf('InternalAccount'),
     publicKey: Type.String({
-      description: 'Compressed P-256 public key, in hex. The private key is never shown.',
+      description: 'Compressed P-256 public key, in hex. No response contains the private key.',
     }),
     nickname: Type.String(),
     status: DelegatedKeyStatus,
@@ -38,7 +38,8 @@ export const listDelegatedKeys = operation({
   path: '/auth/delegated-keys',
   tag,
   summary: 'List delegated keys',
-  description: 'Filter by account, by funding source, or by both. The list has no pages; oldest first.',
+  description:
+    'Filter by account, by funding source, or by both. Returns all keys on one page, oldest first.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
@@ -58,7 +59,7 @@ export const createDelegatedKey = operation({
   tag,
   summary: 'Allow the service to sign card payments from a wallet',
   description:
-    'The first two responses are 202. Sign payloadToSign and repeat the request with both headers. Then sign the payloadToSign of that response and repeat the request again.',
+    'The first two responses are 202. Sign `payloadToSign` of the first response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`. Then do the same with the second response.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   headers: signedRetryHeaders,
@@ -106,7 +107,8 @@ export const revokeDelegatedKey = operation({
   path: '/auth/delegated-keys/{id}',
   tag,
   summary: 'Revoke a delegated key',
-  description: 'Takes effect at once and needs no signature. Only active keys can be revoked.',
+  description:
+    'The revocation takes effect immediately and needs no signature. Only active keys can be revoked.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   params: path,

@@ -4,15 +4,20 @@ import { defineMachine } from '@corridor/kernel'
 export const delegatedKeyMachine = defineMachine({
   name: 'delegated key',
   states: {
-    PENDING: 'created, not yet signed by its owner',
-    ACTIVE: 'signs card payments',
-    REVOKED: 'can no longer sign',
+    PENDING: 'the owner of the wallet has not signed the key yet',
+    ACTIVE: 'the key signs card payments',
+    REVOKED: 'the key can no longer sign',
   },
   initial: ['PENDING'],
   terminal: ['REVOKED'],
   transitions: [
     { from: ['PENDING'], on: 'activate', to: 'ACTIVE', why: 'the owner signed' },
-    { from: ['ACTIVE'], on: 'revoke', to: 'REVOKED', why: 'revoked, or its card or wallet was removed' },
+    {
+      from: ['ACTIVE'],
+      on: 'revoke',
+      to: 'REVOKED',
+      why: 'the key was revoked, or its card or wallet was removed',
+    },
   ],
   refusals: { default: 'INVALID_INPUT' },
 })

@@ -14,7 +14,7 @@ export const delegatedKeyRoutes = [
   route(listDelegatedKeys, async (engine, { scope, query }) => {
     const { accountId, fundingSourceId } = query
     if (!accountId && !fundingSourceId) {
-      const message = 'is required without fundingSourceId'
+      const message = 'is required if fundingSourceId is absent'
       return failed(failFields([{ field: 'accountId', message }]))
     }
     const keys = await listKeys(engine.database, scope, {

@@ -25,7 +25,7 @@ const platformFacts = {
   name: nameText({ pattern: '\\S' }),
   environment,
   isRegulated: Type.Boolean({ description: 'True for a regulated financial institution.' }),
-  skipPaperwork: Type.Boolean({ description: 'True if simulated verification asks for no documents.' }),
+  skipPaperwork: Type.Boolean({ description: 'True if simulated verification does not require documents.' }),
   settings: PlatformSettings,
 }
 
@@ -54,7 +54,7 @@ export const createPlatform = operation({
   tag,
   summary: 'Create a platform in one environment, with its first token',
   description:
-    'Send the same name with the other environment to give the platform both. Production needs a PostgreSQL server, unless the installation allows otherwise.',
+    'To give a platform both environments, send its name again with the other environment. Production requires a PostgreSQL server, unless the installation allows the embedded database.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'ACCESS',
@@ -70,7 +70,7 @@ export const createPlatform = operation({
         token: Type.Optional(
           Type.Object(
             { id: idOf('Token'), clientId: Type.String(), clientSecret: Type.String() },
-            { description: 'Shown once; a replay does not contain it.' },
+            { description: 'Only the first response contains the secret. A replayed response omits it.' },
           ),
         ),
       },
@@ -85,18 +85,20 @@ export const createPlatform = operation({
 const ListedPlatform = Type.Object(
   {
     ...OperatorPlatform.properties,
-    keys: Type.Integer({ minimum: 0, description: 'Credentials that are valid now.' }),
+    keys: Type.Integer({ minimum: 0, description: 'Number of credentials that are currently valid.' }),
     lastUsedAt: Type.Optional(
-      timestamp({ description: 'Last use of any of them, updated hourly. Absent: never used.' }),
+      timestamp({
+        description: 'Last use of any of these credentials, to the hour. If absent, none was ever used.',
+      }),
     ),
     lastRequestAt: Type.Optional(
       timestamp({
         description:
-          'Last request of the platform, by the same clock as `now`. Absent if the request log has no entry, for example in production without `CORRIDOR_REQUEST_LOG`.',
+          'Last request of the platform, on the same clock as `now`. Absent if the request log has no entry, for example in production without `CORRIDOR_REQUEST_LOG`.',
       }),
     ),
     now: timestamp({
-      description: 'Current time of the environment. A sandbox has a clock of its own, which may be ahead.',
+      description: 'Current time of the environment. The clock of a sandbox may be ahead of real time.',
     }),
   },
   { $id: 'OperatorListedPlatform' },
@@ -121,7 +123,7 @@ export const updateSettings = operation({
   path: '/operator/platforms/{platformId}',
   tag,
   summary: 'Change the settings of a platform in one environment',
-  description: 'Replaces the settings that you send; the others stay.',
+  description: 'Replaces the settings that you send. Other settings do not change.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'TERMS',
@@ -156,7 +158,7 @@ export const revokeToken = operation({
   method: 'DELETE',
   path: '/operator/platforms/{platformId}/tokens/{tokenId}',
   tag,
-  summary: 'Revoke a credential, even the last one',
+  summary: 'Revoke a credential of a platform',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'STOP',
@@ -179,7 +181,7 @@ export const DeadJob = Type.Object(
     createdAt: timestamp(),
     deadAt: timestamp(),
   },
-  { $id: 'DeadJob', description: 'When Corridor stopped retrying the job.' },
+  { $id: 'DeadJob', description: 'Time at which Corridor stopped retrying the job.' },
 )
 export type DeadJob = Static<typeof DeadJob>
 
@@ -217,7 +219,8 @@ export const listMessages = operation({
   path: '/operator/messages',
   tag,
   summary: 'List the messages of a platform to its customers, latest first',
-  description: 'Shows addresses and texts only in the sandbox, where no message leaves the server.',
+  description:
+    'The messages include addresses and texts only in the sandbox, where no message leaves the server.',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
@@ -238,7 +241,7 @@ export const eraseCustomer = operation({
   tag,
   summary: 'Erase the personal data of a deleted customer',
   description:
-    "Deletes the customer's data key, which makes the sealed data permanently unreadable. Ids, statuses, amounts and times stay. 409 if the customer is active or has a payment in progress.",
+    "Deletes the customer's data key, which makes the encrypted data permanently unreadable. Ids, statuses, amounts and times remain. Returns 409 if the customer is active or has a payment in progress.",
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'STOP',
@@ -262,13 +265,13 @@ const AuditProblem = Type.Object({
   platformId: uuid(),
   environment,
   subject: Type.String({
-    description: 'The ledger account, the currency, the stablecoin, or the id of a record.',
+    description: 'Ledger account, currency, stablecoin, or id of a record.',
   }),
   found: Type.String(),
   expected: Type.String(),
   message: Type.Optional(
     Type.String({
-      description: 'For a record: the table, the row, its platform and the problem.',
+      description: 'Table, row, platform and problem of a record. Absent for ledger accounts.',
     }),
   ),
   firstBadPosting: Type.Optional(
@@ -276,7 +279,7 @@ const AuditProblem = Type.Object({
       { id: Type.String(), at: timestamp() },
       {
         description:
-          'Posting where the problem starts. This posting took the account below zero, is missing from the balance, or left money in the account. Absent if no posting caused the problem.',
+          'First posting with the problem. This posting made the balance negative, is not included in the balance, or left money in an account that should be empty. Absent if no posting caused the problem.',
       },
     ),
   ),
@@ -285,9 +288,9 @@ const AuditProblem = Type.Object({
 export const AuditReport = Type.Object(
   {
     sound: Type.Boolean({ description: 'True if the audit found no problem.' }),
-    checkedAt: timestamp({ description: 'The moment that the report describes.' }),
+    checkedAt: timestamp({ description: 'Time to which the report refers.' }),
     isUnderWay: Type.Boolean({
-      description: 'True if another audit is running. The report is then the result of the last one.',
+      description: 'True if another audit is running. The report is then the result of the last audit.',
     }),
     checkedAccounts: Type.Integer({ minimum: 0 }),
     checkedTransfers: Type.Integer({ minimum: 0 }),
@@ -302,14 +305,15 @@ export const AuditReport = Type.Object(
         {
           completedAt: Type.Optional(
             timestamp({
-              description: 'When the last round of all rules ended. Absent before the first one.',
+              description:
+                'Time at which the last round of all rules ended. Absent before the first round ends.',
             }),
           ),
           problems: Type.Array(AuditProblem),
         },
         {
           description:
-            'Problems that the background audit found in its last check of each rule. One process runs it, rule by rule.',
+            'Problems that the background audit found in its last check of each rule. One process runs this audit, rule by rule.',
         },
       ),
     ),
@@ -324,7 +328,7 @@ export const auditLedger = operation({
   tag,
   summary: 'Audit the ledgers of all platforms',
   description:
-    'Reads every row. An installation runs one audit at a time: while one is running, the response is the result of the last one, or CONFLICT if there is none yet.',
+    'Reads every row. An installation runs one audit at a time. While an audit is running, the response is the result of the previous audit, or CONFLICT if there is no previous audit.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],

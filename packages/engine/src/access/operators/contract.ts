@@ -22,24 +22,26 @@ export const OperatorAccount = Type.Object(
     role,
     status: enumOf(['INVITED', 'ACTIVE', 'EXPIRED', 'ENDED'], {
       description:
-        'INVITED: the join code has not been used. EXPIRED: the key or the join code expired without renewal.',
+        'INVITED means that the join code has not been used. EXPIRED means that the key or the join code expired.',
     }),
     keyExpiresAt: Type.Optional(timestamp()),
     createdAt: Type.Optional(timestamp()),
     invitedBy: Type.Optional(
       Type.String({ description: 'Operator who invited the account or proposed it.' }),
     ),
-    approvedBy: Type.Optional(Type.String({ description: 'The operator who approved that proposal.' })),
+    approvedBy: Type.Optional(Type.String({ description: 'Operator who approved the proposal.' })),
     isConfirmed: Type.Boolean({
       description:
-        'True if the account may approve proposals of the operators who invited and approved it: seven days after it joined, or once another operator confirms it.',
+        'True if the account may approve proposals of the operators who invited and approved the account. This requires a confirmation by another operator, or seven days since the account joined.',
     }),
   },
   { $id: 'OperatorAccount', description: 'A person who operates the installation.' },
 )
 export type OperatorAccount = Static<typeof OperatorAccount>
 
-const key = Type.String({ description: 'Bearer key of the operator API. Shown once.' })
+const key = Type.String({
+  description: 'Bearer key of the operator API. Only this response contains the key.',
+})
 const operatorPath = Type.Object({ operatorId: Type.String() })
 
 export const createOperator = operation({
@@ -49,7 +51,7 @@ export const createOperator = operation({
   tag,
   summary: 'Invite an operator',
   description:
-    'The response contains a join code, which creates the first key. It works once, within three days. Only the owner of the account ever sees a key.',
+    'The response contains a join code, with which the owner of the account creates the first key. The code works once, within three days. Only the owner sees the key.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'ACCESS',
@@ -73,7 +75,11 @@ export const createOperator = operation({
     201: Type.Object(
       {
         ...OperatorAccount.properties,
-        joinCode: Type.Optional(Type.String({ description: 'Shown once; a replay does not contain it.' })),
+        joinCode: Type.Optional(
+          Type.String({
+            description: 'Only the first response contains the secret. A replayed response omits it.',
+          }),
+        ),
       },
       { $id: 'OperatorAccountCreated' },
     ),
@@ -83,7 +89,7 @@ export const createOperator = operation({
         joinCode: Type.Optional(
           Type.String({
             description:
-              'Creates a key once the proposal is approved. Only the operator who proposed the account sees it, once.',
+              'Join code, which creates a key once the proposal is approved. Only the operator who proposed the account sees the code, once.',
           }),
         ),
       },
@@ -101,7 +107,7 @@ export const joinOperators = operation({
   method: 'POST',
   path: '/operator/join',
   tag,
-  summary: 'Exchange a join code for a key, once',
+  summary: 'Exchange a join code for a key',
   auth: 'none',
   surface: 'operator',
   permissions: [],
@@ -145,7 +151,7 @@ export const renewKey = operation({
   method: 'POST',
   path: '/operator/me/key',
   tag,
-  summary: 'Replace your key; the previous one ends at once',
+  summary: 'Replace your key and end the previous key immediately',
   auth: 'operator',
   role: 'VIEWER',
   power: 'OWN',
@@ -178,7 +184,7 @@ export const confirmOperator = operation({
   tag,
   summary: 'Confirm that an account belongs to the right person',
   description:
-    "After the confirmation, the account counts at once as a second person for the operators who invited and approved it. Without one it does so seven days after it joined. Those two operators and the environment's operator key cannot confirm it.",
+    "After the confirmation, the account can immediately act as a second person for the operators who invited and approved the account. Without a confirmation, this takes seven days. Those two operators and the environment's operator key cannot confirm the account.",
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'OWN',
@@ -193,7 +199,7 @@ export const endOperator = operation({
   method: 'DELETE',
   path: '/operator/operators/{operatorId}',
   tag,
-  summary: 'End an account; every process rejects the next request with its key',
+  summary: 'End an account and reject its key immediately',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'STOP',
@@ -221,7 +227,7 @@ export const Proposal = Type.Object(
   },
   {
     $id: 'OperatorProposal',
-    description: 'An action that one operator proposed and another one has to approve.',
+    description: 'An action that one operator proposed and another operator has to approve.',
   },
 )
 export type Proposal = Static<typeof Proposal>
@@ -233,8 +239,8 @@ export const listProposals = operation({
   method: 'GET',
   path: '/operator/proposals',
   tag,
-  summary: 'List proposals that are waiting for a second person, and decided ones',
-  description: 'A REVIEWER sees proposals about reviews.',
+  summary: 'List open and decided proposals',
+  description: 'An operator with the role REVIEWER sees only proposals about reviews.',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
@@ -250,7 +256,7 @@ export const approveProposal = operation({
   tag,
   summary: 'Approve and run a proposal of another operator',
   description:
-    "Returns the response of the proposed operation. The approving operator must hold the role that the operation requires. The proposing operator cannot approve, and neither can the environment's operator key, because it belongs to no person.",
+    "Returns the response of the proposed operation. The approving operator must have the role that the operation requires. The operator who made the proposal cannot approve it. The environment's operator key cannot approve proposals, because it does not belong to a person.",
   auth: 'operator',
   role: 'REVIEWER',
   power: 'OWN',

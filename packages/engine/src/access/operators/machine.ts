@@ -4,15 +4,15 @@ import { defineMachine } from '@corridor/kernel'
 export const proposalMachine = defineMachine({
   name: 'operator proposal',
   states: {
-    OPEN: 'waiting for another operator',
-    APPROVED: 'approved and carried out',
-    REFUSED: 'rejected, or withdrawn by the proposing operator',
+    OPEN: 'the proposal is waiting for another operator',
+    APPROVED: 'another operator approved the proposal, and Corridor ran it',
+    REFUSED: 'an operator rejected the proposal, or its author withdrew it',
   },
   initial: ['OPEN'],
   terminal: ['APPROVED', 'REFUSED'],
   transitions: [
-    { from: ['OPEN'], on: 'approve', to: 'APPROVED', why: 'another operator approved' },
-    { from: ['OPEN'], on: 'refuse', to: 'REFUSED', why: 'an operator rejected or withdrew it' },
+    { from: ['OPEN'], on: 'approve', to: 'APPROVED', why: 'another operator approved the proposal' },
+    { from: ['OPEN'], on: 'refuse', to: 'REFUSED', why: 'an operator rejected or withdrew the proposal' },
   ],
   refusals: { default: 'CONFLICT' },
 })

@@ -31,7 +31,7 @@ const proofFields = {
 
 export const ScaAuthorization = Type.Object(
   { ...proofFields, endUserIpAddress: Type.Optional(nullable(ipAddress())) },
-  { $id: 'ScaAuthorization', description: 'Exactly one proof, for the factor that the challenge names.' },
+  { $id: 'ScaAuthorization', description: 'Exactly one proof for the factor that the challenge names.' },
 )
 export type ScaAuthorization = Static<typeof ScaAuthorization>
 
@@ -65,7 +65,9 @@ export const BeneficiaryTrustConfirm = Type.Object(
 const ScaFactorView = Type.Object(
   {
     factor: ScaFactor,
-    credentialId: Type.Optional(Type.String({ description: 'Only for a passkey.' })),
+    credentialId: Type.Optional(
+      Type.String({ description: 'WebAuthn id of the passkey. Present only for a passkey.' }),
+    ),
     name: Type.Optional(Type.String()),
   },
   { $id: 'ScaFactorView' },
@@ -91,11 +93,13 @@ export const ScaFactorEnrollStart = taggedUnion(
     Type.Object(
       {
         type: totp(),
-        secret: Type.String({ description: 'In hexadecimal. Shown once.' }),
-        secretBase32Encoded: Type.String({
-          description: 'The same secret in Base32, for typing it into an app.',
+        secret: Type.String({
+          description: 'Secret in hexadecimal. Only this response contains the secret.',
         }),
-        totpUri: Type.String({ description: 'The same secret as a URI, for a QR code.' }),
+        secretBase32Encoded: Type.String({
+          description: 'The same secret in Base32, for manual entry in an app.',
+        }),
+        totpUri: Type.String({ description: 'The same secret as a URI for a QR code.' }),
       },
       { $id: 'TotpEnrollmentStart' },
     ),
@@ -115,7 +119,7 @@ export const ScaFactorEnrollStart = taggedUnion(
 const TotpEnrollmentConfirmRequest = Type.Object(
   {
     type: totp(),
-    secret: plainText({ description: 'From the response that started the enrolment.' }),
+    secret: plainText({ description: 'Secret from the response that started the enrolment.' }),
     code: code(),
   },
   { $id: 'TotpEnrollmentConfirmRequest' },
@@ -145,7 +149,8 @@ export const ScaFactorConfirmResponse = taggedUnion(
       {
         type: totp(),
         recoveryCodes: Type.Array(Type.String({ examples: ['7GQ2-M4XK-9TBW'] }), {
-          description: 'Each works once instead of a code from the app. Shown once.',
+          description:
+            'You can use each recovery code once instead of a code from the app. Only this response contains the codes.',
         }),
       },
       { $id: 'TotpEnrollmentConfirmResponse' },
@@ -178,7 +183,11 @@ export const ScaLoginCompleteRequest = Type.Object(
     factor: ScaFactor,
     endUserIpAddress: ipAddress(),
     challengeId: Type.Optional(
-      nullable(plainText({ description: 'From the response that started the login; for SMS_OTP.' })),
+      nullable(
+        plainText({
+          description: 'Id of the challenge from the response that started the login. Only for SMS_OTP.',
+        }),
+      ),
     ),
     ...proofFields,
   },
@@ -208,7 +217,7 @@ export type RecordSecurityEventRequest = Static<typeof RecordSecurityEventReques
 export const RecordSecurityEventResponse = Type.Object(
   {
     eventType: SecurityEventType(),
-    suspended: Type.Boolean({ description: 'True: locked until a password reset.' }),
+    suspended: Type.Boolean({ description: 'If true, the customer is locked until a password reset.' }),
     lockedUntil: Type.Optional(nullable(timestamp())),
     failedAttempts: Type.Integer({ minimum: 0 }),
   },
@@ -226,7 +235,7 @@ export const TwoFactorResetStart = Type.Object(
   {
     resetId: idOf('ScaReset'),
     livenessAccessToken: Type.Optional(
-      nullable(Type.String({ description: 'For an embedded liveness check.' })),
+      nullable(Type.String({ description: 'Token for an embedded liveness check.' })),
     ),
     verificationLink: Type.Optional(nullable(Type.String({ description: 'Page with a liveness check.' }))),
     expiresAt: Type.Optional(nullable(timestamp())),
@@ -257,7 +266,7 @@ export const TwoFactorResetCompleteRequest = Type.Object(
           countryCode: plainText({ examples: ['+1'] }),
           number: plainText({ examples: ['4155550123'] }),
         },
-        { description: 'New phone number; for SMS_OTP.' },
+        { description: 'New phone number. Only for SMS_OTP.' },
       ),
     ),
   },

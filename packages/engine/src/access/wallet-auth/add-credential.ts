@@ -86,7 +86,11 @@ export async function addCredential(
         if (!prepared.ok) return prepared
         // A contact that changed meanwhile is not the one that was signed for.
         if (prepared.value.content.nickname !== details.nickname) {
-          return failed(failFields([{ field: 'type', message: 'names a contact that has changed' }]))
+          return failed(
+            failFields([
+              { field: 'type', message: 'refers to a contact that has changed since the request was signed' },
+            ]),
+          )
         }
         return decideAdd(engine, scope, facts, prepared.value, { isFirst: false })
       },
@@ -137,7 +141,12 @@ async function prepareCredential(
   const { email, phoneNumber } = wallet.customer.profile
   const contact = body.type === 'EMAIL_OTP' ? email : phoneNumber
   if (contact === undefined)
-    return failed(wrong('type', 'needs a contact, and the customer has none of this kind'))
+    return failed(
+      wrong(
+        'type',
+        'requires an e-mail address (EMAIL_OTP) or phone number (SMS_OTP), which the customer does not have',
+      ),
+    )
   if (facts.methods.some(({ type }) => type === body.type)) return failed(fail(existing[body.type]))
   const payloadToSign = contactPayload(signer, body.type, contact)
   return ok({ type: body.type, content: { nickname: contact }, payloadToSign })

@@ -18,7 +18,8 @@ const tag = 'Embedded Wallet Auth'
 const path = Type.Object({ id: Type.String() })
 const ofAccount = Type.Object({ accountId: repeatable(idOf('InternalAccount')) })
 const changing = ['TRANSACT', 'MANAGE'] as const
-const asks = 'The first response is 202: sign payloadToSign and repeat the request with both headers.'
+const asks =
+  'The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.'
 
 /** The refusals of the second leg of a signed action (wallets 4). */
 export const signedErrors = [
@@ -35,7 +36,8 @@ export const listAuthCredentials = operation({
   path: '/auth/credentials',
   tag,
   summary: 'List the credentials of an embedded wallet',
-  description: 'The list has no pages; oldest first. It is empty for an account that is not yours.',
+  description:
+    'Returns all credentials on one page, oldest first. The list is empty if the account does not belong to your platform.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: ofAccount,
@@ -49,7 +51,7 @@ export const createAuthCredential = operation({
   path: '/auth/credentials',
   tag,
   summary: 'Add a credential to an embedded wallet',
-  description: `The first credential of a wallet needs no signature. Every other one needs the signature of a session. ${asks}`,
+  description: `The first credential of a wallet needs no signature. Every later credential needs the signature of a session. ${asks}`,
   auth: 'basic',
   permissions: changing,
   headers: signedRetryHeaders,
@@ -71,7 +73,7 @@ export const revokeAuthCredential = operation({
   path: '/auth/credentials/{id}',
   tag,
   summary: 'Revoke a credential and its sessions',
-  description: `Needs the signature of a session that another credential opened. The last credential cannot be revoked. ${asks}`,
+  description: `Requires the signature of a session that another credential opened. You cannot revoke the last credential of a wallet. ${asks}`,
   auth: 'basic',
   permissions: changing,
   params: path,
@@ -87,7 +89,7 @@ export const challengeAuthCredential = operation({
   tag,
   summary: 'Request a one-time password or a passkey challenge',
   description:
-    'Corridor sends a one-time password to the contact on file; the response contains the key to seal it to. A passkey needs clientPublicKey.',
+    'For a one-time password, Corridor sends the password to the contact on file and returns the key with which you encrypt the password. For a passkey, clientPublicKey is required.',
   auth: 'basic',
   permissions: changing,
   params: path,
@@ -104,7 +106,7 @@ export const verifyAuthCredential = operation({
   tag,
   summary: 'Sign in to an embedded wallet',
   description:
-    'A passkey or an OpenID token opens a session at once. A passkey names its challenge in Request-Id. For a one-time password the first response is 202: sign payloadToSign with the key that was sealed with the code, and repeat the request with both headers.',
+    'A passkey or an OpenID token opens a session immediately. For a passkey, send the id of the challenge in Request-Id. For a one-time password, the first response is 202. Sign payloadToSign with the key that you encrypted together with the code, then repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
   auth: 'basic',
   permissions: changing,
   params: path,
@@ -121,7 +123,7 @@ export const listAuthSessions = operation({
   path: '/auth/sessions',
   tag,
   summary: 'List the active sessions of an embedded wallet',
-  description: 'The list has no pages; newest first, without keys.',
+  description: 'Returns all active sessions on one page, newest first, without their keys.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: ofAccount,
@@ -135,7 +137,7 @@ export const revokeAuthSession = operation({
   path: '/auth/sessions/{id}',
   tag,
   summary: 'End a session',
-  description: `Needs the signature of any active session of the wallet, including the one that ends. ${asks}`,
+  description: `Requires the signature of any active session of the wallet, including the session that you end. ${asks}`,
   auth: 'basic',
   permissions: changing,
   params: path,
@@ -150,7 +152,7 @@ export const refreshAuthSession = operation({
   path: '/auth/sessions/{id}/refresh',
   tag,
   summary: 'Refresh a session',
-  description: `Opens a new session. Needs the signature of the current session, which keeps its own expiry. ${asks}`,
+  description: `Opens a new session. Requires the signature of the current session. The current session keeps its own expiry. ${asks}`,
   auth: 'basic',
   permissions: changing,
   params: path,

@@ -33,7 +33,7 @@ const bundle = {
   otpEncryptionTargetBundle: Type.Optional(
     Type.String({
       description:
-        'JSON in a string: the key to which the client seals the code. Present only right after Corridor sent a code.',
+        'JSON in a string with the key to which the client encrypts the code. Present only right after Corridor sent a code.',
     }),
   ),
 }
@@ -52,7 +52,7 @@ const PasskeyAuthChallenge = Type.Object(
     type: partOf(AuthMethodType, 'PASSKEY'),
     credentialId: webauthnId,
     challenge: Type.String({
-      description: '64 hex digits. Pass the text itself to the authenticator as bytes; do not decode it.',
+      description: '64 hex digits. Pass the text to the authenticator as bytes, without decoding the digits.',
     }),
     requestId: idOf('Request'),
     expiresAt: timestamp(),
@@ -83,7 +83,7 @@ export const AuthSession = Type.Object(
       Type.String({
         deprecated: true,
         description:
-          'Private key of the session, sealed to an uncompressed clientPublicKey. Shown once. Absent for a compressed key.',
+          'Private key of the session, encrypted to an uncompressed clientPublicKey. Only this response contains the key. Absent if the clientPublicKey was compressed.',
       }),
     ),
     expiresAt: timestamp(),
@@ -102,7 +102,7 @@ export const clientPublicKey = Type.String({
   minLength: 66,
   maxLength: 130,
   description:
-    'P-256 public key, in hex. A compressed key becomes the session key. For an uncompressed key Corridor creates a session key and seals it to that key.',
+    'P-256 public key, in hex. A compressed key becomes the session key. If the key is uncompressed, Corridor creates a session key and encrypts it to your key.',
 })
 
 const accountId = idOf('InternalAccount')
@@ -141,7 +141,7 @@ const PasskeyCreate = Type.Object(
     challenge: Type.String({
       minLength: 1,
       maxLength: 1024,
-      description: 'Challenge that the authenticator received when it created the passkey; base64url.',
+      description: 'Challenge that the authenticator received when it created the passkey, in base64url.',
     }),
     attestation: PasskeyAttestation,
   },
@@ -171,7 +171,7 @@ const encryptedOtpBundle = Type.String({
   minLength: 1,
   maxLength: 8192,
   description:
-    'JSON in a string: {encappedPublic, ciphertext}, with the code and the session key sealed by HPKE.',
+    'JSON in a string, {encappedPublic, ciphertext}. The ciphertext contains the code and the session key, encrypted with HPKE.',
 })
 const OtpVerify = (type: 'EMAIL_OTP' | 'SMS_OTP', $id: string) =>
   Type.Object({ type: partOf(AuthMethodType, type), encryptedOtpBundle }, { $id })

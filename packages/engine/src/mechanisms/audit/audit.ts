@@ -50,9 +50,9 @@ const problemsPerRule = 100
 
 const says: Readonly<Record<StatementRule, string>> = {
   CURRENCY_UNBALANCED: 'does not balance',
-  NEGATIVE_BALANCE: 'is below zero or not guarded',
-  BALANCE_DIFFERS_FROM_TRANSFERS: 'differs from its transfers',
-  TRANSACTION_NOT_EMPTIED: 'is not empty although its payment is finished',
+  NEGATIVE_BALANCE: 'is below zero, or is not protected against it',
+  BALANCE_DIFFERS_FROM_TRANSFERS: 'differs from the sum of its transfers',
+  TRANSACTION_NOT_EMPTIED: 'is not empty, although its payment is finished',
   MINTED_NOT_IN_RESERVE: 'differs from its reserve',
 }
 

@@ -114,7 +114,11 @@ export async function findUnrecordedAfter(
   const problems = found.map((problem) => ({
     rule: 'OWNER_WITHOUT_RECORD' as const,
     ...problem,
-    message: messageOf('ledger_transfers', 'moves an account whose owner has no record of it', problem),
+    message: messageOf(
+      'ledger_transfers',
+      'changes an account whose owner has no record of the change',
+      problem,
+    ),
   }))
   return { problems, last }
 }

@@ -60,7 +60,7 @@ const suspenseDiffers = `with waiting as (
    from waiting w full join held h on ${sameBook('h', 'w')} and h.currency = w.currency
    where coalesce(w.amount, 0) <> coalesce(h.amount, 0) ${limited}`
 
-/** The debt of an owner in a currency equals the open amounts of its receivables. */
+/** The debt of an owner in a currency equals the outstanding amounts of its receivables. */
 const receivablesDiffer = `with owed as (
      select platform_id, environment, 'recv:' || owner_id || ':' || currency as id, sum(remaining) as amount,
        (array_agg(r.id order by r.id) filter (where remaining > 0))[1:20] as ids
@@ -146,8 +146,8 @@ const rule = (code: RecordRuleCode, table: string, says: string, text: RecordRul
 })
 
 export const recordRules: readonly RecordRule[] = [
-  rule('POSTING_WITHOUT_RECORD', 'ledger_transfers', 'belongs to no record', postingWithoutRecord),
-  rule('HOLD_WITHOUT_PAYMENT', 'ledger_transfers', 'is held without a payment', holdWithoutPayment),
+  rule('POSTING_WITHOUT_RECORD', 'ledger_transfers', 'does not belong to a record', postingWithoutRecord),
+  rule('HOLD_WITHOUT_PAYMENT', 'ledger_transfers', 'is reserved without a payment', holdWithoutPayment),
   rule(
     'MONEY_WITHOUT_TRANSACTION',
     'ledger_accounts',
@@ -157,23 +157,23 @@ export const recordRules: readonly RecordRule[] = [
   rule(
     'AMOUNT_DIFFERS_FROM_POSTINGS',
     'transactions',
-    'shows other amounts than its postings',
+    'has amounts that differ from its postings',
     amountDiffers,
   ),
-  rule('RECORD_DIFFERS_FROM_PAYMENT', 'transactions', 'differs from what its payment moved', recordDiffers),
+  rule(
+    'RECORD_DIFFERS_FROM_PAYMENT',
+    'transactions',
+    'differs from the amount that its payment moved',
+    recordDiffers,
+  ),
   rule(
     'OWNER_DIFFERS_FROM_ACCOUNTS',
     'transactions',
-    'belongs to none of the owners of its accounts',
+    'does not belong to an owner of its accounts',
     ownerDiffers,
   ),
-  rule('REFUND_WITHOUT_POSTING', 'transactions', 'shows a refund that was not made', refundWithoutPosting),
-  rule(
-    'PAYMENT_WITHOUT_JOB',
-    'transactions',
-    'is in progress without a job that continues it',
-    paymentWithoutJob,
-  ),
+  rule('REFUND_WITHOUT_POSTING', 'transactions', 'has a refund that was not made', refundWithoutPosting),
+  rule('PAYMENT_WITHOUT_JOB', 'transactions', 'is in progress, but no job continues it', paymentWithoutJob),
   rule('QUOTE_WITHOUT_TRANSACTION', 'quotes', 'was executed without a transaction', quoteWithoutTransaction),
   rule(
     'RECEIPT_WITHOUT_TRANSACTION',
@@ -189,8 +189,13 @@ export const recordRules: readonly RecordRule[] = [
     receivablesDiffer,
   ),
   rule('ACCOUNT_DIFFERS_FROM_LEDGER', 'ledger_accounts', 'differs from its internal account', accountDiffers),
-  rule('OWNER_MISSING', 'internal_accounts', 'belongs to nobody', ownerMissing),
-  rule('CARD_DIFFERS_FROM_HOLDS', 'card_transactions', 'holds another amount than the ledger', cardDiffers),
+  rule('OWNER_MISSING', 'internal_accounts', 'has no owner', ownerMissing),
+  rule(
+    'CARD_DIFFERS_FROM_HOLDS',
+    'card_transactions',
+    'has an amount that differs from the ledger',
+    cardDiffers,
+  ),
   rule(
     'CARD_EXCEPTIONS_DIFFER',
     'ledger_accounts',

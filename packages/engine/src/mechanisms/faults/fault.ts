@@ -24,45 +24,47 @@ export interface Fault {
 /** Which kinds each part of the world can have, and what they do, for the guide. */
 export const faultKinds = {
   API: {
-    LOST_ANSWER: 'the request takes effect, but the connection is closed without a response',
-    REFUSED: 'the request has no effect, and the connection is closed',
-    ERROR: 'the request has no effect; the response is an error with `status` or `code`',
-    RATE_LIMITED: 'the request has no effect; the response is 429 with Retry-After of `retryAfter` seconds',
-    LATENCY: 'the response comes `ms` later, in real time',
-    SLOW_BODY: 'the response comes at `bytesPerSecond` and takes at most half a minute',
-    TRUNCATED: 'half of the response is sent, then the connection is cut',
+    LOST_ANSWER: 'the request takes effect, but Corridor closes the connection without a response',
+    REFUSED: 'the request has no effect, and Corridor closes the connection',
+    ERROR: 'the request has no effect, and the response is an error with `status` or `code`',
+    RATE_LIMITED:
+      'the request has no effect, and the response is 429 with a Retry-After of `retryAfter` seconds',
+    LATENCY: 'the response arrives `ms` later, in real time',
+    SLOW_BODY: 'the response arrives at `bytesPerSecond` and takes at most half a minute',
+    TRUNCATED: 'Corridor sends half of the response, then closes the connection',
   },
   RAIL: {
     LOST_ANSWER:
-      'the rail makes the payment, but its response is lost; Corridor repeats the request with the same id',
-    REFUSED: 'the rail does nothing; Corridor retries later',
+      'the rail makes the payment, but the response is lost, so Corridor repeats the request with the same id',
+    REFUSED: 'the rail does nothing, and Corridor retries later',
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
     DUPLICATE:
-      'the rail gets the payment `copies` times under one id, one after the other or all at once (`order`)',
+      'the rail receives the payment `copies` times with the same id, one after the other or at the same time (`order`)',
     REORDER:
-      'the rail reports the next `n` payments in a different order, one second apart; the first one waits at most `seconds` (default 10)',
+      'the rail reports the next `n` payments in a different order, one second apart; the first payment waits at most `seconds` (default 10)',
     DELAY: 'the rail reports after `seconds` on the sandbox clock',
     OUTAGE:
-      'the rail does nothing while the fault lasts; Corridor retries with growing delays of up to half an hour',
-    PARTIAL_OUTAGE: 'the same, with `probability`',
+      'the rail does nothing while the fault lasts, and Corridor retries with growing delays of up to half an hour',
+    PARTIAL_OUTAGE: 'the outage affects each call with the given `probability`',
     SILENCE: 'the rail accepts the payment and reports nothing until you delete the fault',
     OUTCOME:
-      'any account behaves like one with this ending; with `seconds` the payment is returned after that time',
+      'any account behaves like an account with this ending; with `seconds`, the bank returns the payment after that time',
   },
   WEBHOOK: {
-    DUPLICATE: 'the event is sent `copies` times, one after the other or all at once (`order`)',
-    SLOW_BODY: 'the event is sent at `bytesPerSecond`, in real time, for at most half a minute',
-    TRUNCATED: 'half of the event is sent, then the connection is cut',
+    DUPLICATE: 'Corridor sends the event `copies` times, one after the other or at the same time (`order`)',
+    SLOW_BODY: 'Corridor sends the event at `bytesPerSecond`, in real time, for at most half a minute',
+    TRUNCATED: 'Corridor sends half of the event, then closes the connection',
     BAD_SIGNATURE: 'one bit of the signature is wrong',
     REFUSED: 'one attempt fails as if the endpoint refused the connection',
     ERROR: 'one attempt fails as if the endpoint had responded with `status` (default 500)',
     RATE_LIMITED: 'one attempt fails as if the endpoint had responded with 429',
-    LATENCY: 'the event is sent `ms` later, on the sandbox clock',
-    DELAY: 'the event is sent `seconds` later, on the sandbox clock',
+    LATENCY: 'Corridor sends the event `ms` later, on the sandbox clock',
+    DELAY: 'Corridor sends the event `seconds` later, on the sandbox clock',
     REORDER:
-      'the next `n` events are sent in a different order, one second apart; the first one waits at most `seconds` (default 10)',
-    STALE_KEY: 'the event is signed with the last retired key, or with an unpublished key if there is none',
+      'Corridor sends the next `n` events in a different order, one second apart; the first event waits at most `seconds` (default 10)',
+    STALE_KEY:
+      'Corridor signs the event with the last retired key, or with an unpublished key if no key is retired',
   },
   RATES: {
     RATE_SHOCK: 'a quote uses rates that are `bps` higher for each currency other than the US dollar',
@@ -71,35 +73,35 @@ export const faultKinds = {
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
     OUTAGE: 'no quote can be created while the fault lasts',
-    SILENCE: 'the same, until you delete the fault',
-    PARTIAL_OUTAGE: 'the same, with `probability`',
+    SILENCE: 'no quote can be created until you delete the fault',
+    PARTIAL_OUTAGE: 'the outage affects each call with the given `probability`',
   },
   IDENTITY: {
     REFUSED:
-      'a submission or document upload fails with 503 and changes nothing; customers that are decided at creation are not affected',
+      'a submission or document upload fails with 503 and changes nothing; customers whose verification is decided at creation are not affected',
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
-    OUTAGE: 'the same, while the fault lasts',
-    PARTIAL_OUTAGE: 'the same, with `probability`',
-    SILENCE: 'a submission is accepted and waits for a decision in the review queue',
+    OUTAGE: 'submissions and document uploads fail with 503 while the fault lasts',
+    PARTIAL_OUTAGE: 'the outage affects each call with the given `probability`',
+    SILENCE: 'a submission is accepted and waits in the review queue',
   },
   UMA: {
     REFUSED:
-      'another institution is unreachable once: a lookup fails with `LNURLP_REQUEST_FAILED`, a quote with `PAYREQ_REQUEST_FAILED`',
+      'another institution is unreachable once; a lookup then fails with `LNURLP_REQUEST_FAILED`, and a quote with `PAYREQ_REQUEST_FAILED`',
     ERROR: 'another institution responds with `status` once (default 500)',
     RATE_LIMITED: 'another institution responds with 429 once',
     LOST_ANSWER:
-      'the institution agrees to a payment, but its response is lost: `PAYREQ_REQUEST_FAILED`; the payment is never made',
+      'the institution agrees to a payment, but its response is lost; the quote fails with `PAYREQ_REQUEST_FAILED`, and no payment is made',
     OUTAGE: 'no institution is reachable while the fault lasts',
-    PARTIAL_OUTAGE: 'the same, with `probability`',
+    PARTIAL_OUTAGE: 'the outage affects each call with the given `probability`',
   },
   MESSAGING: {
-    REFUSED: 'an e-mail or SMS is rejected permanently',
-    ERROR: 'an e-mail or SMS fails once and is sent again later',
+    REFUSED: 'the provider rejects an e-mail or SMS permanently',
+    ERROR: 'an e-mail or SMS fails once, and Corridor sends it again later',
     RATE_LIMITED: 'the same',
     OUTAGE:
-      'no message is accepted while the fault lasts; Corridor retries each one with growing delays until it expires',
-    PARTIAL_OUTAGE: 'the same, with `probability`',
+      'the provider accepts no messages while the fault lasts, and Corridor retries each message with growing delays until it expires',
+    PARTIAL_OUTAGE: 'the outage affects each call with the given `probability`',
   },
 } as const
 

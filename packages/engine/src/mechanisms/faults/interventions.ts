@@ -20,7 +20,7 @@ export function interventionsOf(hits: readonly ShownHit[]): Interventions {
   const isCut = hits.length >= mostShownHits
   return {
     all: hits.map(interventionOf),
-    unknown: isCut ? ['further fault hits (a hundred are shown)'] : [],
+    unknown: isCut ? ['further fault hits (only the first 100 are shown)'] : [],
   }
 }
 

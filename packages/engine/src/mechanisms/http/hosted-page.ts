@@ -67,7 +67,7 @@ export function serveHostedPages<E extends ToldOutside>(
           const text = new TextDecoder().decode(bytes)
           // Counted before they are parsed: a body of separators alone is a great many fields.
           if (countOf(text, '&') >= maxFields) {
-            const reason = 'there are too many fields'
+            const reason = 'the form has too many fields'
             throw new RefusedBody(fail('INVALID_REQUEST_FORMAT', { reason }))
           }
           return Object.fromEntries(new URLSearchParams(text))

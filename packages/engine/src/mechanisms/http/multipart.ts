@@ -117,7 +117,7 @@ class FormReading {
       })
       .on('file', (name, stream, fileName, _encoding, type) => this.#takeFile(name, stream, fileName, type))
       .on('partsLimit', () => this.#refuseFor('there are too many parts'))
-      .on('fieldsLimit', () => this.#refuseFor('there are too many fields'))
+      .on('fieldsLimit', () => this.#refuseFor('the form has too many fields'))
       .on('filesLimit', () => this.#refuseFor('there are too many files'))
       .on('finish', () => this.#end())
       .on('error', () => this.refuse(malformed))

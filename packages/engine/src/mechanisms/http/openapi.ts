@@ -53,8 +53,8 @@ export function openApiDocument(
       version: apiVersion,
       description: [
         'Move money for your customers across currencies and rails.',
-        'Corridor ignores unknown body fields and parameters, except in operations that say otherwise. When you create something, `null` for an optional field is the same as leaving it out. In a PATCH, `null` clears a nullable field and is a 400 error for any other field.',
-        'A fork of the sandbox is available at `/w/{name}` in front of the version segment. If the fork does not exist, every operation there responds 404 `REFERENCE_NOT_FOUND`, even operations that do not list a 404.',
+        'Corridor ignores unknown body fields and parameters, unless an operation says otherwise. In a request that creates a resource, `null` for an optional field has the same effect as omitting the field. In a PATCH, `null` clears a nullable field and causes a 400 error for any other field.',
+        'A fork of the sandbox is available at `/w/{name}` in front of the version segment. If the fork does not exist, every operation returns 404 `REFERENCE_NOT_FOUND`, even if the operation does not list a 404.',
       ].join('\n\n'),
       contact: { name: 'The operator of this installation', url: `${baseUrl}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -73,7 +73,7 @@ export function openApiDocument(
         AgentAuth: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Access token that an agent received for its device code.',
+          description: 'Access token that an agent received in exchange for its device code.',
         },
         WebhookSignature: {
           type: 'apiKey',
@@ -141,7 +141,7 @@ function operationObject(operation: Operation, components: Components, examples:
 
 function describe(operation: Operation): string {
   const lines = operation.description ? [operation.description] : []
-  if (operation.sandboxOnly) lines.push('Sandbox credentials only.')
+  if (operation.sandboxOnly) lines.push('Requires sandbox credentials.')
   if (operation.permissions.length > 0) lines.push(`Permission: ${operation.permissions.join(' or ')}.`)
   if (operation.errors.length > 0) lines.push(`Errors: ${listOfCodes(operation.errors)}.`)
   if (operation.events) lines.push(`Events: ${listOfCodes(operation.events)}.`)
@@ -219,8 +219,8 @@ function requestBody(
 const successNames: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; another step is required.',
-  204: 'Done; the response has no body.',
+  202: 'The request was accepted, but another step is required.',
+  204: 'The operation succeeded, and the response has no body.',
 }
 
 function successes(operation: Operation, components: Components, examples: Examples): PlainSchema {
@@ -280,11 +280,11 @@ function errorSchemas(): Record<string, PlainSchema> {
 }
 
 function errorSchema(status: number, codes: readonly string[]): [string, PlainSchema] {
-  const reason = { type: 'string', description: 'The authentication check that failed.' }
+  const reason = { type: 'string', description: 'Authentication check that failed.' }
   const properties = {
     status: { type: 'integer', enum: [status] },
     code: { type: 'string', enum: [...codes].sort() },
-    message: { type: 'string', description: 'For people; the text may change.' },
+    message: { type: 'string', description: 'Explanation for people. The text may change.' },
     details: errorDetails(status),
     ...(status === 401 ? { reason } : {}),
   }
@@ -302,7 +302,7 @@ function errorDetails(status: number): PlainSchema {
   }
   if (status !== 400) return details
   const errors = { type: 'array', items: { $ref: '#/components/schemas/FieldError' } }
-  const field = { type: 'string', description: 'The wrong field, if there is exactly one.' }
+  const field = { type: 'string', description: 'The invalid field, if there is exactly one.' }
   return { ...details, properties: { errors, field } }
 }
 
@@ -310,7 +310,11 @@ const fieldErrorSchema: PlainSchema = {
   type: 'object',
   required: ['field'],
   properties: {
-    field: { type: 'string', description: 'Path with dots and array indexes.', examples: ['currencies.1'] },
+    field: {
+      type: 'string',
+      description: 'Path of the field, with dots and array indexes.',
+      examples: ['currencies.1'],
+    },
     message: { type: 'string' },
     constraint: {
       type: 'object',

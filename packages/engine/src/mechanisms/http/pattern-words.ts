@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
   '^(0|[1-5][0-9]{2})$': 'must be an HTTP status, like 404, or 0 for no response',
   '^[0-9]+$': 'must be digits only',
   '^[A-Za-z0-9_-]{43}$': 'must be 43 characters of base64url',
-  '^[A-Za-z0-9_-]{1,800}\\.[A-Za-z0-9_-]{1,100}$': 'must be the text after #t= in a console link',
+  '^[A-Za-z0-9_-]{1,800}\\.[A-Za-z0-9_-]{1,100}$': 'must be the part of a console link after #t=',
   '^[1-9][0-9]{0,17}$': 'must be a positive integer of up to 18 digits',
   '^[a-z0-9-]{1,40}$': 'must be 1 to 40 lower-case letters, digits or -',
   '^[A-Za-z0-9._-]{1,64}$': 'must be 1 to 64 letters, digits, or . _ -',

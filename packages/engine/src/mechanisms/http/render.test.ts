@@ -17,16 +17,16 @@ describe('the message of a conflict', () => {
 
   it('says what can no longer be changed, is taken or is not allowed', () => {
     expect(messageOf(fail('CONFLICT', { reason: 'WRONG_STATE', status: 'PROCESSING' }))).toBe(
-      'Its current status does not allow this. Its status is PROCESSING.',
+      'The current status does not allow this operation. Its status is PROCESSING.',
     )
     expect(messageOf(fail('CONFLICT', { field: 'region', status: 'APPROVED' }))).toBe(
-      'region can no longer be changed. The status is APPROVED.',
+      'region can no longer be changed, because the status is APPROVED.',
     )
     expect(messageOf(fail('CONFLICT', { field: 'platformCustomerId', customerId: 'Customer:1' }))).toBe(
       'The platformCustomerId is already in use.',
     )
     expect(messageOf(fail('CONFLICT', { status: 'PROCESSING', quoteId: 'Quote:1' }))).toBe(
-      'The status PROCESSING does not allow this.',
+      'The status PROCESSING does not allow this operation.',
     )
     expect(messageOf(fail('CONFLICT', { externalAccountId: 'ExternalAccount:1' }))).toBe(
       'The account is already registered.',

@@ -11,7 +11,7 @@ export function parseStrictJson(
   // Before anything is built from it: what is small as text may be large as objects.
   const shape = shapeOf(text)
   if (shape === 'TOO_DEEP') return { ok: false, reason: 'the body is nested too deeply' }
-  if (shape === 'TOO_PRECISE') return { ok: false, reason: 'a number has more digits than can be kept' }
+  if (shape === 'TOO_PRECISE') return { ok: false, reason: 'a number has too many digits' }
   if (shape === 'TOO_MANY') return { ok: false, reason: 'the body has too many fields' }
   let value: unknown
   try {

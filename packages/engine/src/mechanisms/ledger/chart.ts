@@ -11,7 +11,7 @@ export const ledgerAccountKinds = {
     isOfService: false,
     meaning: 'money of an internal account; pending debits are reserved',
   },
-  pend: { mustNotGoNegative: true, isOfService: false, meaning: 'money received, in compliance review' },
+  pend: { mustNotGoNegative: true, isOfService: false, meaning: 'money received and in compliance review' },
   txn: {
     mustNotGoNegative: true,
     isOfService: false,
@@ -30,14 +30,14 @@ export const ledgerAccountKinds = {
   fx: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'currency position; at the mid rate it is the trading result',
+    meaning: 'currency position, whose value at the mid rate is the trading result',
   },
   fee: { mustNotGoNegative: false, isOfService: true, meaning: 'fee revenue of the service' },
-  cpfee: { mustNotGoNegative: false, isOfService: true, meaning: 'fees that pass to receiving institutions' },
+  cpfee: { mustNotGoNegative: false, isOfService: true, meaning: 'fees passed on to receiving institutions' },
   netfee: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'network costs, collected and paid to the blockchain',
+    meaning: 'network costs collected from senders and paid to the blockchain',
   },
   rail: {
     mustNotGoNegative: false,
@@ -52,7 +52,7 @@ export const ledgerAccountKinds = {
   recv: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'owed to the service after a clawback found too little',
+    meaning: 'amount owed to the service because a clawback found too little money',
   },
   cpty: {
     mustNotGoNegative: false,
@@ -67,22 +67,22 @@ export const ledgerAccountKinds = {
   cardres: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'charged to cardholders, not yet owed to the network',
+    meaning: 'amount charged to cardholders and not yet owed to the card network',
   },
   cardnet: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'card network: owed for clearings, due for returns',
+    meaning: 'amount owed to the card network for clearings, or due from it for returns',
   },
   cardexc: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: 'paid to the network but not charged to the cardholder',
+    meaning: 'amount paid to the card network but not charged to the cardholder',
   },
   coinres: {
     mustNotGoNegative: false,
     isOfService: true,
-    meaning: "reserve of a stablecoin's issuer: minted less burned",
+    meaning: 'reserve of a stablecoin issuer (minted minus burned units)',
   },
   coinout: {
     mustNotGoNegative: false,

@@ -4,19 +4,19 @@ import { defineMachine } from '@corridor/kernel'
 export const signedRequestMachine = defineMachine({
   name: 'signed request',
   states: {
-    PENDING: 'open',
-    CONSUMED: 'used once, correctly',
-    DEAD: 'no longer valid',
+    PENDING: 'the request is waiting for its signature',
+    CONSUMED: 'the request was signed correctly',
+    DEAD: 'the request is no longer valid',
   },
   initial: ['PENDING'],
   terminal: ['CONSUMED', 'DEAD'],
   transitions: [
-    { from: ['PENDING'], on: 'consume', to: 'CONSUMED', why: 'correct response' },
+    { from: ['PENDING'], on: 'consume', to: 'CONSUMED', why: 'the signature is correct' },
     {
       from: ['PENDING'],
       on: 'end',
       to: 'DEAD',
-      why: 'too many failed attempts, or its subject no longer exists',
+      why: 'too many attempts failed, or the resource no longer exists',
     },
   ],
   refusals: { default: 'UNAUTHORIZED' },

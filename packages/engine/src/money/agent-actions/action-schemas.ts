@@ -41,7 +41,7 @@ export const AgentAction = Type.Object(
   {
     $id: 'AgentAction',
     description:
-      'APPROVED: the payment has started; the quote and the transaction show its progress. FAILED: approved, but the payment could not start.',
+      'If the status is APPROVED, the payment has started. The quote and the transaction show its progress. If the status is FAILED, the action was approved but the payment could not start.',
   },
 )
 export type AgentAction = Static<typeof AgentAction>

@@ -34,7 +34,7 @@ export const listAgentApprovals = operation({
   tag: managementTag,
   summary: 'List actions that are waiting for approval',
   description:
-    'Contains the actions of all agents. An action waits without a time limit, but its quote may expire meanwhile.',
+    'Returns the actions of all agents. An action can wait without a time limit, but its quote may expire in the meantime.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
@@ -55,7 +55,7 @@ export const approveAgentAction = operation({
   tag: managementTag,
   summary: 'Approve an action',
   description:
-    'Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. Corridor checks the limits at this moment; an approval does not lift them.',
+    'Starts the payment. The action becomes FAILED if its quote has expired, its agent is paused, a limit is reached or the balance is too low. Corridor checks the limits when you approve the action. An approval does not lift the limits.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: actionPath,
@@ -83,7 +83,7 @@ export const rejectAgentAction = operation({
       reason: Type.Optional(
         Type.String({
           maxLength: 1024,
-          description: 'Shown to the agent.',
+          description: 'The agent can read this reason.',
           examples: ['Above the risk limit.'],
         }),
       ),
@@ -106,7 +106,7 @@ export const agentListActions = agentOperation({
   path: '/agents/me/actions',
   summary: 'List your actions, as an agent',
   description:
-    'Contains the actions of this agent that needed an approval, with their outcomes. Every policy allows this call.',
+    'Returns your actions that needed an approval, with their outcomes. Every policy allows this operation.',
   permissions: [],
   query: Type.Object({ status: Type.Optional(repeatable(AgentActionStatus)), ...paging }),
   responses: { 200: AgentActionList },
@@ -131,7 +131,7 @@ export const agentListTransactions = agentOperation({
   method: 'GET',
   path: '/agents/me/transactions',
   summary: 'List the transactions of your customer, as an agent',
-  description: 'Contains all transactions of the customer, not only yours.',
+  description: 'Returns all transactions of the customer, including those that you did not start.',
   permissions: ['VIEW_TRANSACTIONS'],
   query: Type.Object(ownTransactions),
   refusedQuery: { customerId: 'is always your customer' },
@@ -223,7 +223,7 @@ export const agentCreateQuote = agentOperation({
   path: '/agents/me/quotes',
   summary: 'Create a quote, as an agent',
   description:
-    'Pays from an account of your customer. Execute the quote with a separate request, which may need an approval. immediatelyExecute, REALTIME_FUNDING and platformFeeOverride are not allowed.',
+    'Creates a quote that pays from an account of your customer. To execute the quote, send a separate request, which may need an approval. immediatelyExecute, REALTIME_FUNDING and platformFeeOverride are not allowed.',
   permissions: ['CREATE_QUOTES'],
   headers: idempotencyHeaders,
   body: createQuote.body,
@@ -251,7 +251,7 @@ export const agentExecuteQuote = agentOperation({
   path: '/agents/me/quotes/{quoteId}/execute',
   summary: 'Execute one of your quotes, as an agent',
   description:
-    'Returns the action: APPROVED if the payment has started, PENDING_APPROVAL if the platform has to decide first. Each quote allows one action.',
+    'Returns the action. Its status is APPROVED if the payment has started, or PENDING_APPROVAL if the platform has to approve the action first. Each quote allows one action.',
   permissions: ['EXECUTE_QUOTES'],
   params: quotePath,
   headers: Type.Object({ ...idempotencyHeaders.properties, ...walletSignature }),
@@ -265,7 +265,7 @@ export const agentCreateTransferOut = agentOperation({
   method: 'POST',
   path: '/agents/me/transfer-out',
   summary: 'Pay out in the same currency, as an agent',
-  description: 'Returns the action, which may be waiting for approval.',
+  description: 'Returns the action. The action may be waiting for approval.',
   permissions: ['CREATE_TRANSFERS'],
   headers: idempotencyHeaders,
   body: createTransferOut.body,
@@ -280,7 +280,7 @@ export const agentCreateTransferIn = agentOperation({
   method: 'POST',
   path: '/agents/me/transfer-in',
   summary: 'Pull money into an internal account, as an agent',
-  description: 'Returns the action, which may be waiting for approval.',
+  description: 'Returns the action. The action may be waiting for approval.',
   permissions: ['CREATE_TRANSFERS'],
   headers: idempotencyHeaders,
   body: createTransferIn.body,

@@ -6,8 +6,11 @@ export const agentActionWebhook = webhook({
   id: 'agentActionWebhook',
   summary: 'An agent action is waiting for approval',
   description:
-    'Your response only acknowledges the event. To approve or reject the action, use the agent operations.',
-  types: { 'AGENT_ACTION.PENDING_APPROVAL': 'Sent once per action, with the requested payment.' },
+    'Your response only acknowledges the event. To approve or reject the action, call the agent operations.',
+  types: {
+    'AGENT_ACTION.PENDING_APPROVAL':
+      'An agent action is waiting for approval. Corridor sends this event once per action, with the requested payment.',
+  },
   component: 'AgentActionWebhook',
   data: AgentAction,
 })

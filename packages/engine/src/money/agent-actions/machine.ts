@@ -7,13 +7,18 @@ export const agentActionMachine = defineMachine({
   terminal: ['APPROVED', 'REJECTED', 'FAILED'],
   states: {
     PENDING_APPROVAL:
-      'waiting for approval, without a time limit; reserves no money and counts toward no limit',
-    APPROVED: 'its payment started, at once or after an approval',
-    REJECTED: 'rejected by the platform, or its agent was deleted',
-    FAILED: 'approved, but the payment could not start; no money moved',
+      'the action is waiting for approval, without a time limit; the action reserves no money and counts toward no limit',
+    APPROVED: 'the payment has started, with or without an approval',
+    REJECTED: 'the platform rejected the action, or the agent was deleted',
+    FAILED: 'the action was approved, but the payment could not start; no money moved',
   },
   transitions: [
-    { from: ['PENDING_APPROVAL'], on: 'approve', to: 'APPROVED', why: 'the current policy allows it' },
+    {
+      from: ['PENDING_APPROVAL'],
+      on: 'approve',
+      to: 'APPROVED',
+      why: 'the platform approved the action and the current policy allows it',
+    },
     {
       from: ['PENDING_APPROVAL'],
       on: 'fail',
@@ -24,7 +29,7 @@ export const agentActionMachine = defineMachine({
       from: ['PENDING_APPROVAL'],
       on: 'reject',
       to: 'REJECTED',
-      why: 'the platform rejects it, or the agent is deleted',
+      why: 'the platform rejected the action, or the agent was deleted',
     },
   ],
   refusals: { default: 'CONFLICT' },

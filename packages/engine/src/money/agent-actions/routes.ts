@@ -34,7 +34,7 @@ const checkAccount: BodyCheck = async (engine, scope, body, params) => {
     ...(await checkDetails(engine, scope, body, params)),
     ...(isForeign ? [{ field: 'customerId', message: 'is not your customer' }] : []),
     // All that comes in would go on to where the agent says, past its limits and without anybody's approval.
-    ...(body[field] === true ? [{ field, message: 'is not for agents' }] : []),
+    ...(body[field] === true ? [{ field, message: 'is not allowed for agents' }] : []),
   ]
 }
 
@@ -43,9 +43,10 @@ const checkQuote: BodyCheck = (_engine, _scope, { source, immediatelyExecute, pl
   const { sourceType } = (source ?? {}) as { sourceType?: unknown }
   const problems: FieldProblem[] = []
   const refuse = (field: string, message: string) => problems.push({ field, message })
-  if (immediatelyExecute === true) refuse('immediatelyExecute', 'is not for agents: execute the quote')
+  if (immediatelyExecute === true)
+    refuse('immediatelyExecute', 'is not allowed for agents: execute the quote')
   if (sourceType === 'REALTIME_FUNDING') refuse('source.sourceType', 'must be ACCOUNT for agents')
-  if (platformFeeOverride !== undefined) refuse('platformFeeOverride', 'is not for agents')
+  if (platformFeeOverride !== undefined) refuse('platformFeeOverride', 'is not allowed for agents')
   return problems
 }
 

@@ -36,7 +36,9 @@ export const Card = Type.Object(
     last4: Type.Optional(Type.String({ examples: ['4242'] })),
     expMonth: Type.Optional(Type.Integer({ minimum: 1, maximum: 12, examples: [12] })),
     expYear: Type.Optional(Type.Integer({ examples: [2029] })),
-    fundingSources: Type.Array(idOf('InternalAccount'), { description: 'In order of preference.' }),
+    fundingSources: Type.Array(idOf('InternalAccount'), {
+      description: 'Funding sources in order of preference.',
+    }),
     maxSpendPerTransaction: nullable(spendLimit()),
     currency: Type.Optional(Type.String({ examples: ['USD'], readOnly: true })),
     processorRef: Type.Optional(Type.String({ examples: ['card_b81c2a4f'], readOnly: true })),
@@ -63,7 +65,7 @@ export const CardCreateRequest = Type.Object(
     platformCardId: Type.Optional(nameText({ pattern: '\\S', examples: ['card-emp-ana-001'] })),
     threeDSecurePassword: Type.Optional(
       nameText({
-        description: 'Only for card programmes with a static password; other programmes reject it.',
+        description: 'Only for card programmes with a static password. Other programmes reject this field.',
       }),
     ),
     form: CardForm,
@@ -87,7 +89,9 @@ export type CardUpdateRequest = Static<typeof CardUpdateRequest>
 
 export const CardRevealResponse = Type.Object(
   {
-    panEmbedUrl: url({ description: 'Page that shows the card number; valid for a few minutes.' }),
+    panEmbedUrl: url({
+      description: 'Page that shows the card number. The link is valid for a few minutes.',
+    }),
     expiresAt: timestamp(),
   },
   { $id: 'CardRevealResponse' },

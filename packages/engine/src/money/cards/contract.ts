@@ -30,7 +30,7 @@ export const createCard = operation({
   tag,
   summary: 'Issue a card',
   description:
-    'The card starts in PROCESSING. CARD.STATE_CHANGE reports when it is ready for payments. Purchases are charged to the first funding source.',
+    'The card starts in PROCESSING. The event CARD.STATE_CHANGE reports when the card is ready for payments. Corridor charges purchases to the first funding source.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: CardCreateRequest,
@@ -64,7 +64,10 @@ export const listCards = operation({
     cardholderId: Type.Optional(repeatable(idOf('Customer'))),
     accountId: Type.Optional(
       repeatable(
-        Type.Unsafe<string>({ ...idOf('InternalAccount'), description: 'Cards that this account funds.' }),
+        Type.Unsafe<string>({
+          ...idOf('InternalAccount'),
+          description: 'Returns the cards that this account funds.',
+        }),
       ),
     ),
     platformCardId: Type.Optional(repeatable(nameText())),
@@ -94,7 +97,7 @@ export const updateCard = operation({
   path: '/cards/{id}',
   tag,
   summary: 'Freeze, unfreeze or close a card, or change its funding sources and limits',
-  description: 'Needs no signature of the cardholder, so that you can stop fraud at once.',
+  description: 'Requires no signature of the cardholder, so that you can stop fraud immediately.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: cardPath,
@@ -119,7 +122,7 @@ export const revealCard = operation({
   path: '/cards/{id}/reveal',
   tag,
   summary: 'Create a link to a page that shows the card number',
-  description: 'Embed the page. No API response contains the card number itself.',
+  description: 'Embed the page in your app. No API response contains the card number itself.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: cardPath,
@@ -143,7 +146,7 @@ export const SandboxCardAuthorizationRequest = Type.Object(
         symbol: Type.Optional(Type.Unknown()),
         decimals: Type.Optional(Type.Unknown()),
       },
-      { description: 'Only the code is used.' },
+      { description: 'Corridor uses only the code.' },
     ),
     merchant: CardMerchant,
   },
@@ -173,7 +176,8 @@ export const SandboxCardTransactionRefRequest = Type.Object(
 const SandboxCardSimulationResponse = Type.Object(
   {
     issuerTransactionToken: Type.String({
-      description: 'Equals the field of the same name on the transaction, if there is one.',
+      description:
+        'Equals the field of the same name on the transaction, if the simulation created a transaction.',
       examples: ['f3a1c2d4-5b6e-7890-abcd-ef0123456789'],
     }),
   },
@@ -258,7 +262,7 @@ export const simulateClearing = operation({
   path: '/sandbox/cards/{id}/simulate/clearing',
   summary: 'Simulate a clearing',
   description:
-    'An authorization can have several clearings, and they can exceed the authorized amount. An amount of zero ends the authorization.',
+    'An authorization can have several clearings, and their sum can exceed the authorized amount. A clearing with an amount of zero ends the authorization.',
   body: SandboxCardClearingRequest,
   errors: followUpErrors,
   events: [
@@ -302,7 +306,8 @@ export const simulateReturnReversal = operation({
   id: 'sandboxSimulateCardReturnReversal',
   path: '/sandbox/cards/{id}/simulate/return_reversal',
   summary: 'Simulate the reversal of the last return',
-  description: 'The transaction must be REFUNDED, which means returned in full.',
+  description:
+    'The status of the transaction must be REFUNDED, which means that the full amount was returned.',
   body: SandboxCardTransactionRefRequest,
   errors: followUpErrors,
   events: ['CARD_TRANSACTION.SETTLED', 'CARD_TRANSACTION.EXCEPTION', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],

@@ -56,7 +56,9 @@ export function checkFundingSources({ fundingSources }: Readonly<Record<string, 
 export function checkUpdate(body: Readonly<Record<string, unknown>>): FieldProblem[] {
   const has = (field: string) => field in body
   if (!has('state') && !has('fundingSources') && !has('maxSpendPerTransaction')) {
-    return [{ field: 'state', message: 'is required without fundingSources or maxSpendPerTransaction' }]
+    return [
+      { field: 'state', message: 'is required if fundingSources and maxSpendPerTransaction are absent' },
+    ]
   }
   const problems = checkFundingSources(body)
   if (body.state === 'CLOSED' && (has('fundingSources') || has('maxSpendPerTransaction'))) {

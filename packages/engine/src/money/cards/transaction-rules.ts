@@ -299,7 +299,7 @@ export function sizeRefusal(
 ): Failure | undefined {
   const units = unitsPerCent(currency, fundingCurrency)
   if (amountsMinor.every((amountMinor) => amountMinor * units <= largestWireMinor)) return undefined
-  return failFields([{ field: 'amount', message: 'makes the amount too large' }], 'INVALID_AMOUNT')
+  return failFields([{ field: 'amount', message: 'would make the amount too large' }], 'INVALID_AMOUNT')
 }
 
 /** A decision, or the refusal to make it. */

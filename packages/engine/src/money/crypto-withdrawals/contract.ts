@@ -17,12 +17,14 @@ export type EstimateCryptoWithdrawalFeeRequest = Static<typeof EstimateCryptoWit
 export const EstimateCryptoWithdrawalFeeResponse = Type.Object(
   {
     networkFee: unsignedMinor({
-      description: 'In the smallest unit of networkFeeAsset, not of the currency.',
+      description: 'Network fee, in the smallest unit of networkFeeAsset instead of the currency.',
     }),
     networkFeeAsset: Type.String({ examples: ['SOL'] }),
-    applicationFee: unsignedMinor({ description: 'In the smallest unit of the withdrawal currency.' }),
-    totalFee: unsignedMinor({ description: 'Network fee, converted, plus applicationFee.' }),
-    netAmount: unsignedMinor({ description: 'amount − totalFee' }),
+    applicationFee: unsignedMinor({
+      description: 'Application fee, in the smallest unit of the withdrawal currency.',
+    }),
+    totalFee: unsignedMinor({ description: 'Sum of the converted network fee and applicationFee.' }),
+    netAmount: unsignedMinor({ description: 'Amount after fees: amount − totalFee.' }),
   },
   { $id: 'EstimateCryptoWithdrawalFeeResponse' },
 )
@@ -34,7 +36,7 @@ export const estimateCryptoWithdrawalFee = operation({
   path: '/crypto/estimate-withdrawal-fee',
   tag: 'Cross-Currency Transfers',
   summary: 'Estimate the fee of a withdrawal to a wallet',
-  description: 'Only calculates: reserves nothing and checks no balance.',
+  description: 'Calculates the fee without reserving money or checking the balance.',
   auth: 'basic',
   permissions: ['VIEW'],
   body: EstimateCryptoWithdrawalFeeRequest,

@@ -14,14 +14,16 @@ export function estimateFee(
 ): Result<EstimateCryptoWithdrawalFeeResponse, Failure> {
   const { currency, cryptoNetwork, amount, destinationAddress } = request
   if (!isCrypto(account.currency)) {
-    return failed(failFields([{ field: 'internalAccountId', message: 'does not hold a crypto asset' }]))
+    return failed(
+      failFields([{ field: 'internalAccountId', message: 'is not an account in a crypto asset' }]),
+    )
   }
   if (currency !== account.currency) {
     return failed(fail('INVALID_CURRENCY', { field: 'currency', currency, supported: [account.currency] }))
   }
   const carriers = networksCarrying(currency)
   if (!isNetworkId(cryptoNetwork) || !carriers.includes(cryptoNetwork)) {
-    const message = `does not carry ${currency}`
+    const message = `does not support ${currency}`
     return failed(failFields([{ field: 'cryptoNetwork', message, constraint: { enum: carriers } }]))
   }
   if (!isAddressOf(cryptoNetwork, destinationAddress, checks)) {

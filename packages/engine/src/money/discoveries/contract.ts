@@ -18,8 +18,8 @@ export const getDiscoveries = operation({
   method: 'GET',
   path: '/discoveries',
   tag: 'Discoveries',
-  summary: 'List institutions that accounts can name',
-  description: 'The list has no pages; sorted by country, then by name.',
+  summary: 'List banks and mobile money providers',
+  description: 'Returns all institutions on one page, sorted by country and name.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({

@@ -15,16 +15,16 @@ export const ExchangeRate = Type.Object(
     sourceCurrency: Currency,
     destinationCurrency: Currency,
     destinationPaymentRail: Type.Union([PaymentRail, Type.String({ description: 'Blockchain network.' })]),
-    sendingAmount: unsignedMinor({ description: 'In the smallest unit of the source currency.' }),
+    sendingAmount: unsignedMinor({ description: 'Amount in the smallest unit of the source currency.' }),
     minSendingAmount: unsignedMinor(),
     maxSendingAmount: unsignedMinor(),
     receivingAmount: unsignedMinor({
-      description: 'After fees, in the smallest unit of the destination currency.',
+      description: 'Amount after fees, in the smallest unit of the destination currency.',
     }),
     exchangeRate: Type.Number({
       exclusiveMinimum: 0,
       description:
-        'Source units per destination unit, in whole units of each currency, including fees. The exchangeRate of a quote excludes fees.',
+        'Source units per destination unit, including fees, in whole units of both currencies. The exchangeRate of a quote excludes fees.',
     }),
     fees: Type.Object(
       {
@@ -46,12 +46,14 @@ export const getExchangeRates = operation({
   tag: 'Exchange Rates',
   summary: 'Read indicative rates with fees',
   description:
-    'Calculates amounts like a quote that locks `sendingAmount` or `receivingAmount`, at the current rate, and locks nothing. It ignores RATES faults and also accepts amounts outside `minSendingAmount` and `maxSendingAmount`, which a quote rejects. `exchangeRate` includes the fees here and excludes them in a quote. The list leaves out pairs without a corridor, and pairs whose fees make the `receivingAmount` impossible.',
+    'Calculates the amounts that a quote for `sendingAmount` or `receivingAmount` would have at the current rate, without locking them. Unlike a quote, the operation ignores RATES faults and accepts amounts outside `minSendingAmount` and `maxSendingAmount`. `exchangeRate` includes fees here but excludes fees in a quote. The list omits pairs without a corridor, and pairs whose fees make the `receivingAmount` impossible.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
     sourceCurrency: Type.Optional(
-      repeatable(currencyCode({ description: 'Absent: every configured source.' })),
+      repeatable(
+        currencyCode({ description: 'If absent, the list contains all configured source currencies.' }),
+      ),
     ),
     destinationCurrency: Type.Optional(
       Type.Array(currencyCode(), {
@@ -66,7 +68,7 @@ export const getExchangeRates = operation({
         default: 10_000,
         'x-excludes': 'receivingAmount',
         description:
-          'In the smallest unit of the source currency. Default without `receivingAmount`: 10,000.',
+          'Amount to send, in the smallest unit of the source currency. Default without `receivingAmount`: 10,000.',
       }),
     ),
     receivingAmount: Type.Optional(
@@ -76,7 +78,7 @@ export const getExchangeRates = operation({
         'x-excludes': 'sendingAmount',
         'x-corridor-extension': true,
         description:
-          'Use instead of `sendingAmount`: the amount to arrive, in the smallest unit of the destination currency.',
+          'Amount to receive, in the smallest unit of the destination currency. Use this parameter instead of `sendingAmount`.',
       }),
     ),
   }),

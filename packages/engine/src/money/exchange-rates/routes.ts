@@ -27,7 +27,7 @@ export const exchangeRateRoutes = [
     })
     if ('tooMuchFor' in data) {
       const field = receivingAmount === undefined ? 'sendingAmount' : 'receivingAmount'
-      return failed(failFields([{ field, message: `is too large in ${data.tooMuchFor}` }]))
+      return failed(failFields([{ field, message: `is too large when converted to ${data.tooMuchFor}` }]))
     }
     const maxAge = remainingLifeSeconds(snapshot, scope.now)
     return ok({ status: 200, body: { data }, headers: { 'cache-control': `private, max-age=${maxAge}` } })

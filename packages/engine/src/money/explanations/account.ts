@@ -49,7 +49,7 @@ export function explainAccount(
     }
   }
   const steps = [
-    step('available', available, availableMinor, 'credits less debits and reservations'),
+    step('available', available, availableMinor, 'credits minus debits and reservations'),
     step('underReview', review, pendingMinor, 'money in review'),
   ]
   const own = new Set([`avail:${id}`, `pend:${id}`])
@@ -84,7 +84,7 @@ export function explainAccount(
     unknown: [
       ...(all.length > journals.length ? [`${all.length - journals.length} journals of these payments`] : []),
       ...(moved.earlier > 0
-        ? [`what ${moved.earlier} earlier payments moved (list the transactions of the account)`]
+        ? [`the effect of ${moved.earlier} earlier payments (list the transactions of the account)`]
         : moved.isSame
           ? movedElse(ofIt, own, balances, currency)
           : []),
@@ -107,7 +107,7 @@ function heldOf(holds: readonly PostingRow[], heldMinor: bigint, currency: strin
   })
   const rest = holds.length > mostNamed ? `, and for ${holds.length - mostNamed} more` : ''
   const told = named.length > 0 ? `: ${named.join(', ')}${rest}` : ''
-  return ` ${moneyOf(heldMinor, currency)} are held${told}.`
+  return ` ${moneyOf(heldMinor, currency)} is reserved${told}.`
 }
 
 /** One journal, by what it came to for the account: `+2,500.00 USD: receive of Transaction:…`. */
@@ -121,7 +121,7 @@ function entryOf({ id, step, at, postings }: ExplanationJournal, own: ReadonlySe
     )
   const [first] = postings
   const amount = moneyOf(change < 0n ? -change : change || BigInt(first!.value.amount), first!.value.currency)
-  const ends = postings.some(({ kind }) => kind === 'VOID_PENDING') ? 'are released' : 'are held'
+  const ends = postings.some(({ kind }) => kind === 'VOID_PENDING') ? 'is released' : 'is reserved'
   const text = change === 0n ? `${amount} ${ends}` : `${change < 0n ? '−' : '+'}${amount}`
   const kind = step === 'hold' || step === 'release' ? 'HOLD' : 'TRANSITION'
   return { at, kind, text: `${text}: ${step} of ${subject}`, ref: id }
@@ -150,5 +150,5 @@ function movedElse(
   if (whole === told) return []
   const rest = whole - told
   const amount = moneyOf(rest < 0n ? -rest : rest, currency)
-  return [`what moved ${rest < 0n ? '−' : ''}${amount} beside payments, such as cards`]
+  return [`other changes of ${rest < 0n ? '−' : ''}${amount}, for example by cards`]
 }

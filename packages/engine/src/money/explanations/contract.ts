@@ -11,7 +11,7 @@ const Amount = Type.Object(
   {
     amount: Type.String({
       pattern: '^-?\\d+$',
-      description: 'In minor units; a string, to keep it exact.',
+      description: 'In minor units, as a string to keep the value exact.',
     }),
     currency: Type.String(),
   },
@@ -21,8 +21,10 @@ const Amount = Type.Object(
 const Step = Type.Object(
   {
     step: Type.Integer({ minimum: 1 }),
-    name: Type.String({ description: 'Name of the result; later formulas use it.' }),
-    formula: Type.String({ description: 'Uses the names in `inputs`, with + − × ÷ and brackets.' }),
+    name: Type.String({ description: 'Name of the result. Later formulas refer to this name.' }),
+    formula: Type.String({
+      description: 'Formula with the names in `inputs`, the operators + − × ÷, and brackets.',
+    }),
     inputs: Type.Record(Type.String(), ratio('Exact.')),
     exact: ratio('Result of the formula before rounding.'),
     rounding: enumOf(['NONE', 'FLOOR', 'CEIL', 'HALF_UP']),
@@ -44,7 +46,7 @@ const Journal = Type.Object(
     id: Type.String(),
     step: Type.String(),
     at: timestamp(),
-    reverses: nullable(Type.String({ description: 'The pending posting that this one posts or voids.' })),
+    reverses: nullable(Type.String({ description: 'Pending posting that this posting posts or voids.' })),
     postings: Type.Array(
       Type.Object({
         kind: enumOf(['POSTED', 'PENDING', 'POST_PENDING', 'VOID_PENDING']),
@@ -67,7 +69,7 @@ export const Explanation = Type.Object(
       about: Type.Optional(
         Type.String({
           description:
-            'Only for a request: id of the resource that it was about. The timeline includes events of that resource.',
+            'Id of the resource that the explained request was about. The timeline includes the events of this resource.',
         }),
       ),
       environment: enumOf(['SANDBOX', 'PRODUCTION']),
@@ -81,12 +83,14 @@ export const Explanation = Type.Object(
       paused: Type.Optional(
         Type.Object(
           {
-            since: timestamp({ description: 'Start of the wait, on the clock of the environment.' }),
+            since: timestamp({
+              description: 'Time at which the wait started, on the clock of the environment.',
+            }),
             reasonCode: PauseReason,
           },
           {
             description:
-              'The operator has paused payouts on the rail, so Corridor does not hand the payment over. It continues by itself once the pause is lifted.',
+              'The operator has paused payouts on the rail, so Corridor does not hand the payment over. The payment continues automatically when the pause is lifted.',
           },
         ),
       ),
@@ -97,7 +101,7 @@ export const Explanation = Type.Object(
       }),
       safeToRetry: Type.Object({
         answer: enumOf(['YES', 'YES_SAME_KEY', 'YES_NEW_QUOTE', 'NO'], {
-          description: '`YES`: you can repeat the request; it had no idempotency key and needs none.',
+          description: 'If the value is `YES`, you can repeat the request without an idempotency key.',
         }),
         why: Type.String(),
       }),
@@ -114,7 +118,7 @@ export const Explanation = Type.Object(
     currencies: Type.Optional(
       Type.Array(Type.Object({ code: Type.String(), decimals: Type.Integer({ minimum: 0 }) }), {
         description:
-          'Number of decimals of each currency in the explanation. Absent if it contains no amount.',
+          'Number of decimals of each currency in the explanation. Absent if the explanation contains no amount.',
       }),
     ),
     journals: Type.Array(Journal),
@@ -137,7 +141,7 @@ export const Explanation = Type.Object(
         ),
         {
           description:
-            'Available balance of each internal account before and after this payment. Leaves out an account if its events are no longer kept, or if another payment moved it at the same moment.',
+            'Available balance of each internal account before and after this payment. Omits accounts whose events are no longer kept, and accounts whose balance another payment changed at the same moment.',
         },
       ),
     ),
@@ -155,11 +159,14 @@ export const Explanation = Type.Object(
           'WEBHOOK',
         ]),
         text: Type.String(),
-        actor: Type.Optional(Type.String({ description: 'Caller: id of a token, agent or operator.' })),
+        actor: Type.Optional(
+          Type.String({ description: 'Id of the token, agent or operator that made the request.' }),
+        ),
         requestId: Type.Optional(Type.String({ description: 'Value of `X-Request-Id` in the response.' })),
         idempotencyKey: Type.Optional(
           Type.String({
-            description: 'A value that is the same for equal `Idempotency-Key` headers; not the key itself.',
+            description:
+              'Hash of the `Idempotency-Key` header. Requests with the same key have the same hash.',
           }),
         ),
         ref: Type.Optional(Type.String()),
@@ -179,7 +186,7 @@ export const Explanation = Type.Object(
         what: Type.String(),
         when: nullable(
           timestamp({
-            description: 'Due or expected time. Null: no future time is known.',
+            description: 'Due or expected time. Null if no future time is known.',
           }),
         ),
         doNow: Type.Optional(Type.String({ description: 'Request that triggers this step now.' })),
@@ -199,7 +206,7 @@ export const explain = operation({
   tag: 'Transactions',
   summary: 'Explain an amount or a delivery',
   description:
-    'Explains quotes, transactions (not card transactions) and internal accounts: the calculation of each amount, the postings, the events, who has to act next, and whether a retry is safe. For a webhook, the explanation lists the attempts and recommends what to do. For a request, identified by its `X-Request-Id`, the explanation shows the response, the resource that it affected and what to do next. Ids of other resources, such as cards, customers and external accounts, are 404. With `Accept: text/markdown` the response is prose for a support ticket. Reads only stored data: contacts no third party and changes nothing.',
+    'Explains quotes, transactions (except card transactions) and internal accounts: the calculation of each amount, the postings, the events, who has to act next, and whether a retry is safe. For a webhook event, the explanation lists the attempts and the next step. For a request, identified by its `X-Request-Id`, the explanation shows the response, the affected resource and the next step. Ids of other resources, such as cards, customers and external accounts, return 404. With `Accept: text/markdown`, the response is text for a support ticket. The operation only reads stored data.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ id: Type.String() }),

@@ -68,7 +68,7 @@ export function derivationOf(quote: PricedQuote): Derivation {
     ),
     exact: whole(gross - C - surplus),
     currency: receiving,
-    rule: 'the recipient gets the amount less the fee of the receiving institution; a surplus over a locked amount stays in the currency position',
+    rule: 'the recipient gets the amount minus the fee of the receiving institution; a surplus over a locked amount stays in the currency position',
   }
   const fixed = [
     given('serviceFixed', sf, sending, 'the fixed fee of the service'),

@@ -45,7 +45,7 @@ export function explainEvent(
       overdue: false,
       cancellable: false,
       safeToRetry: isUnderWay
-        ? { answer: 'NO', why: isHeld ? heldBack : 'Corridor is already sending it' }
+        ? { answer: 'NO', why: isHeld ? heldBack : 'Corridor is already sending the event' }
         : { answer: 'YES_SAME_KEY', why: 'a resend has the same id and bytes' },
     },
     derivation: [],
@@ -55,7 +55,7 @@ export function explainEvent(
     next: isHeld
       ? [
           {
-            what: 'Corridor sends it once this fork has an endpoint of its own',
+            what: 'Corridor sends the event once this fork has an endpoint of its own',
             when: null,
             doNow: 'PATCH /config',
           },
@@ -64,16 +64,16 @@ export function explainEvent(
         ? [{ what: 'the next attempt', when: event.nextAttemptAt }]
         : status === 'DELIVERED'
           ? []
-          : [{ what: 'resend it', when: null, doNow: `POST /webhook-events/${id}/resend` }],
+          : [{ what: 'resend the event', when: null, doNow: `POST /webhook-events/${id}/resend` }],
     checks: [],
     unknown: [
-      ...(event.attempts > attemptLog.length ? ['older attempts (the last twenty are kept)'] : []),
+      ...(event.attempts > attemptLog.length ? ['older attempts (only the last twenty are kept)'] : []),
       ...interventions.unknown,
     ],
   }
 }
 
-const heldBack = 'is not sent: a fork does not use the endpoint that it copied'
+const heldBack = 'is not sent, because a fork does not use the endpoint that it copied'
 
 const meanings: Readonly<Record<WebhookEventDetails['status'], string>> = {
   QUEUED: 'is waiting for its first attempt',

@@ -18,7 +18,7 @@ export function explanationMarkdown(explanation: Explanation): string {
     [text(sentence)],
     [
       `- Now: ${text(status.now)} since ${status.since}`,
-      `- Waits for: ${status.waitingFor}${status.expectedBy ? `, ${status.overdue ? 'overdue since' : 'expected by'} ${status.expectedBy}` : ''}`,
+      `- Waiting for: ${status.waitingFor}${status.expectedBy ? `, ${status.overdue ? 'overdue since' : 'expected by'} ${status.expectedBy}` : ''}`,
       `- Safe to retry: ${answer}: ${text(why)}`,
       ...next.map(
         ({ what, when, doNow }) =>

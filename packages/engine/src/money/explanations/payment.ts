@@ -69,7 +69,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       asOf: toTimestamp(scope.now),
     },
     sentence: sentenceOf(facts, now, {
-      who: `${waitsFor[waiting.waitingFor]}${waiting.paused ? `, who has paused payouts (${waiting.paused.reasonCode})` : ''}`,
+      who: `${waitsFor[waiting.waitingFor]}${waiting.paused ? `, which has paused payouts (${waiting.paused.reasonCode})` : ''}`,
       expectedBy,
       isOverdue,
     }),
@@ -88,7 +88,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       ? {
           rate: {
             exact: quote.options.pricing.crossRate,
-            source: 'the rates at the creation of the quote; their id is not kept',
+            source: 'the rates when the quote was created (their id is not stored)',
             lockedAt: toTimestamp(quote.createdAt),
             expiresAt: toTimestamp(quote.expiresAt),
           },
@@ -126,7 +126,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
     ],
     unknown: [
       ...derivation.unknown,
-      ...(facts.isCut ? ['some events (too many happened during this payment)'] : []),
+      ...(facts.isCut ? ['some events (this payment has too many events)'] : []),
       ...facts.interventions.unknown,
     ],
   }
@@ -134,10 +134,10 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
 
 const meanings: Readonly<Record<Status['waitingFor'], string>> = {
   NOBODY: '',
-  CUSTOMER: 'the customer authorizes it or sends the funds',
-  PLATFORM: 'the platform decides',
+  CUSTOMER: 'the customer authorizes the payment or sends the funds',
+  PLATFORM: 'the platform decides about the payment',
   RAIL: 'the rail reports the outcome',
-  OPERATOR: 'the operator decides',
+  OPERATOR: 'the operator decides about the payment',
   CLOCK: 'Corridor takes the next step',
 }
 
@@ -203,7 +203,7 @@ function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
     case 'SUBMIT_PAYOUT':
       // Its rail has not taken it, as far as is known here.
       return isTriedAgain
-        ? { waitingFor: 'RAIL', by, what: 'Corridor hands it to the rail again' }
+        ? { waitingFor: 'RAIL', by, what: 'Corridor hands the payment to the rail again' }
         : { waitingFor: 'CLOCK', by }
     case 'CONVERT_INTERNAL':
     case 'DELIVER_INTERNAL':
@@ -244,21 +244,23 @@ function isOver({ status, flow, refund }: Transaction): boolean {
 function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry'] {
   const { transaction, quote, isToInvoice } = facts
   if (quote && quoteStatusOf(quote, scope.now) === 'PENDING') {
-    const why = 'a quote is executed only once, and the same key gets the same response'
+    const why = 'a quote is executed only once, and a retry with the same key gets the same response'
     return { answer: 'YES_SAME_KEY', why }
   }
   const { status, refund, direction, flow } = transaction
   // Its end is written a moment after its time; what was asked for in time may be written before.
   const isEnded = status === 'EXPIRED' || status === 'FAILED'
   if (isEnded && (quote?.status === 'PENDING' || quote?.status === 'PENDING_AUTHORIZATION')) {
-    return { answer: 'NO', why: 'its end is not recorded yet; try again in a moment' }
+    return { answer: 'NO', why: 'the outcome is not recorded yet; try again in a moment' }
   }
   if (status === 'EXPIRED' && !isInSuspense(facts)) {
-    const why = refund ? 'it expired; late funds are refunded' : 'it expired before any money moved'
+    const why = refund
+      ? 'the quote expired; late funds are refunded'
+      : 'the quote expired before any money moved'
     return { answer: 'YES_NEW_QUOTE', why }
   }
   if (direction === 'CREDIT' && status === 'FAILED' && flow.funding.kind === 'PULL')
-    return { answer: 'YES_NEW_QUOTE', why: 'nothing was collected, or the bank returned it' }
+    return { answer: 'YES_NEW_QUOTE', why: 'no money was collected, or the bank returned the collection' }
   if (direction === 'CREDIT') return { answer: 'NO', why: whyNotAgain(status) }
   const isKept = isInSuspense(facts) || (flow.isRefundImpossible && refund?.status === 'PENDING')
   if (status === 'FAILED' && !isKept) {
@@ -266,24 +268,27 @@ function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry']
       return { answer: 'NO', why: 'the other institution never reported the outcome; ask the operator' }
     }
     if (isToInvoice) return { answer: 'NO', why: 'an invoice can be paid only once; request a new one' }
-    const what = transaction.failureReason === 'PAYOUT_RETURNED' ? 'it was sent back' : 'it was not delivered'
-    const why = refund?.status === 'PENDING' ? `${what}; its money is on the way back` : what
+    const what =
+      transaction.failureReason === 'PAYOUT_RETURNED'
+        ? 'the receiving bank returned the payment'
+        : 'the payment was not delivered'
+    const why = refund?.status === 'PENDING' ? `${what}, and the refund is in progress` : what
     return { answer: 'YES_NEW_QUOTE', why }
   }
   if (status === 'COMPLETED' && !flow.isCancelled)
-    return { answer: 'NO', why: 'it is paid; another payment would pay twice' }
+    return { answer: 'NO', why: 'the payment was delivered; another payment would pay twice' }
   if (status === 'COMPLETED' && !isKept)
-    return { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and refunded' }
+    return { answer: 'YES_NEW_QUOTE', why: 'the payment was cancelled and refunded' }
   if (status === 'FAILED' || status === 'COMPLETED' || status === 'EXPIRED')
-    return { answer: 'NO', why: 'its refund has not succeeded yet' }
-  return { answer: 'NO', why: 'it may still be delivered' }
+    return { answer: 'NO', why: 'the refund has not succeeded yet' }
+  return { answer: 'NO', why: 'the payment may still be delivered' }
 }
 
 /** Of what comes from others: to try again is theirs. */
 function whyNotAgain(status: Transaction['status']): string {
-  if (status === 'COMPLETED') return 'it is an incoming payment'
-  if (status === 'PENDING' || status === 'PROCESSING') return 'it may still arrive'
-  return 'nothing arrived; the sender has to start again'
+  if (status === 'COMPLETED') return 'the payment is an incoming payment'
+  if (status === 'PENDING' || status === 'PROCESSING') return 'the payment may still arrive'
+  return 'no money arrived; the sender has to start again'
 }
 
 /** What was posted, journal by journal, in its order. */

@@ -53,7 +53,7 @@ export function explainRequest(
     next: [...(advice ? [{ what: advice, when: null }] : []), ...(about?.next ?? [])],
     checks: about?.checks ?? [],
     unknown: [
-      'the bodies of request and response, which the log does not keep',
+      'the bodies of the request and the response',
       ...(about?.unknown ?? []),
       ...interventions.unknown,
     ],
@@ -70,20 +70,20 @@ function safeToRetryOf({
   idempotencyKey,
   code,
 }: LoggedRequest): Explanation['status']['safeToRetry'] {
-  if (method === 'GET') return { answer: 'YES', why: 'it only reads data' }
+  if (method === 'GET') return { answer: 'YES', why: 'the request only reads data' }
   // Of those that were cut alone, before anything was begun: any other has the status that it came to, whoever heard of it.
   const yes = idempotencyKey === null ? 'YES' : 'YES_SAME_KEY'
-  if (status === 0) return { answer: yes, why: 'nothing was done' }
-  if (status === 429) return { answer: yes, why: 'it was not admitted, so nothing happened' }
+  if (status === 0) return { answer: yes, why: 'the request had no effect' }
+  if (status === 429) return { answer: yes, why: 'the request was rejected before it had an effect' }
   if (status >= 400 && status < 500) {
-    const why = `it fails with ${code ?? status} again until its cause is corrected`
+    const why = `a retry fails with ${code ?? status} again until you correct the cause`
     return { answer: 'NO', why }
   }
   // 503 too: whoever had waited long enough was answered so, and what was begun may have been done after that.
   if (status >= 500 && idempotencyKey === null) {
-    return { answer: 'NO', why: 'it had no key and may have been carried out; check first' }
+    return { answer: 'NO', why: 'the request had no idempotency key and may have taken effect; check first' }
   }
   return idempotencyKey === null
-    ? { answer: 'NO', why: 'it had no key, so a retry could do it twice' }
-    : { answer: 'YES_SAME_KEY', why: 'the same key gets the same response' }
+    ? { answer: 'NO', why: 'the request had no idempotency key, so a retry could take effect twice' }
+    : { answer: 'YES_SAME_KEY', why: 'a retry with the same key gets the same response' }
 }

@@ -157,5 +157,5 @@ export const waitsFor: Readonly<Record<Explanation['status']['waitingFor'], stri
   PLATFORM: 'waiting for the platform',
   RAIL: 'waiting for the rail',
   OPERATOR: 'waiting for the operator',
-  CLOCK: 'continues by itself',
+  CLOCK: 'continues automatically',
 }

@@ -17,7 +17,7 @@ export function timelineOf(
   const { quote, transaction, events, interventions, requests } = facts
   const begun = quote
     ? { at: toTimestamp(quote.createdAt), text: 'the quote was created', ref: quote.id }
-    : { at: toTimestamp(transaction.createdAt), text: 'it was recorded', ref: transaction.id }
+    : { at: toTimestamp(transaction.createdAt), text: 'the payment was recorded', ref: transaction.id }
   const { agentId } = transaction.details
   const changes = interventions.all.map(({ entry }) => entry)
   const posted = journals.map(({ at, step, id, postings }) => ({
@@ -55,9 +55,9 @@ export function timelineOf(
 /** Of an event since: it stands at the moment at which there was something to tell. */
 const becameOf: Readonly<Record<PaymentFacts['events'][number]['status'], string>> = {
   QUEUED: 'is waiting for delivery',
-  RETRYING: 'failed so far and will be retried',
+  RETRYING: 'has failed so far and will be retried',
   DELIVERED: 'was delivered',
-  STORED: 'is stored without an endpoint',
+  STORED: 'was stored, because no endpoint was set',
   FAILED: 'could not be delivered',
 }
 
@@ -87,7 +87,7 @@ export function requestEntry(request: LoggedRequest, interventions: Intervention
 /** What a request came to, with these interventions, and what is said of it besides, as how long that took. */
 export function outcomeOf(request: LoggedRequest, interventions: Interventions, more = ''): string {
   const { status, code, replayed } = request
-  if (status === 0) return `got no response${more}: the connection was cut`
+  if (status === 0) return `got no response${more}, because the connection was closed`
   const loss = lossOf(request, interventions)
   const again = replayed ? (loss ? ', as before' : ', a replay') : ''
   const came = `${status}${code ? ` ${code}` : ''}${more}${again}`
@@ -110,7 +110,7 @@ function clockEntries(facts: PaymentFacts): Entry[] {
   const { quote, transaction } = facts
   const { status } = transaction
   if (status !== 'EXPIRED' || !quote) return []
-  return [{ at: endedAt(facts, status), kind: 'CLOCK', text: 'it expired', ref: quote.id }]
+  return [{ at: endedAt(facts, status), kind: 'CLOCK', text: 'the payment expired', ref: quote.id }]
 }
 
 /** That the operator held it back from its rail, and until when. */
@@ -123,13 +123,19 @@ function pauseEntries({ transaction: { flow, id } }: PaymentFacts): Entry[] {
     text,
     ref: id,
   })
-  const paused = `the operator has paused payouts (${held.reasonCode}), so it waits before ${delivery.rail}`
+  const paused = `the operator paused payouts (${held.reasonCode}), so Corridor does not hand the payment to ${delivery.rail} yet`
   return [
     entry('OPERATOR', held.since, paused),
     // Lifted, or cancelled meanwhile.
     ...(held.until === undefined
       ? []
-      : [entry(flow.isCancelled ? 'TRANSITION' : 'OPERATOR', held.until, 'it no longer waits for a pause')]),
+      : [
+          entry(
+            flow.isCancelled ? 'TRANSITION' : 'OPERATOR',
+            held.until,
+            'the payment no longer waits for a pause',
+          ),
+        ]),
   ]
 }
 
@@ -160,16 +166,16 @@ function railEntries(
   const isReturned = flow.refundRoute?.kind === 'RAIL' && refund && refund.status !== 'FAILED'
   return [
     ...(rail && flow.submittedAt !== undefined
-      ? [entry(toTimestamp(flow.submittedAt), `handed to ${rail}${slow}`)]
+      ? [entry(toTimestamp(flow.submittedAt), `the payment was handed to ${rail}${slow}`)]
       : []),
-    ...(rail && settledAt && !flow.endedByOperator ? [entry(settledAt, `${rail} has settled it`)] : []),
-    ...(rail && returnedAt ? [entry(returnedAt, `${rail} has returned it`)] : []),
+    ...(rail && settledAt && !flow.endedByOperator ? [entry(settledAt, `${rail} settled the payment`)] : []),
+    ...(rail && returnedAt ? [entry(returnedAt, `${rail} returned the payment`)] : []),
     // Where it paid for something else. The return of a pull into an account of ours is told just above.
     ...(flow.collection?.returnedAt !== undefined && funding.kind === 'PULL' && delivery.kind !== 'INTERNAL'
-      ? [entry(toTimestamp(flow.collection.returnedAt), `${funding.rail} took the collection back`)]
+      ? [entry(toTimestamp(flow.collection.returnedAt), `${funding.rail} returned the collection`)]
       : []),
-    ...(isReturned ? [entry(refund.initiatedAt, 'the refund went out on a rail')] : []),
-    ...(isReturned && refund.settledAt ? [entry(refund.settledAt, `the way back is ${refund.status}`)] : []),
+    ...(isReturned ? [entry(refund.initiatedAt, 'the refund was sent on a rail')] : []),
+    ...(isReturned && refund.settledAt ? [entry(refund.settledAt, `the refund is ${refund.status}`)] : []),
   ]
 }
 
@@ -183,7 +189,7 @@ function isConversion(step: string, postings: ExplanationJournal['postings']): b
 /** At which rate, which is sure since the quote was made, as another entry says: `converted at 0.86 EUR for one USD`. */
 function conversionOf({ quote }: PaymentFacts, step: string): string {
   const pricing = quote?.options.pricing
-  return quote && pricing ? `converted at ${rateOf(pricing.crossRate, quote)}` : postedOf(step)
+  return quote && pricing ? `the money was converted at ${rateOf(pricing.crossRate, quote)}` : postedOf(step)
 }
 
 /** The end of what was not delivered, with its reason, and that the sandbox decided so by what it was sent to. */
@@ -194,14 +200,14 @@ function failureEntries(facts: PaymentFacts): Entry[] {
   const decided = cause ? `; ${cause}` : ''
   if (flow.isCancelled) {
     return refund && decided
-      ? [{ at: refund.initiatedAt, kind: 'RAIL', text: `the rail has cancelled it${decided}`, ref: id }]
+      ? [{ at: refund.initiatedAt, kind: 'RAIL', text: `the rail cancelled the payment${decided}`, ref: id }]
       : []
   }
   // A reserved payment has the status of its quote, whose end is told by the clock.
   const isOver = status === 'FAILED' || status === 'REJECTED'
   if (!isOver || quote?.status === 'PENDING') return []
   const why = reasonOf(transaction.failureReason, { isTakenBack: hasFailedByReturn(facts) })
-  const text = `it is ${status}${why ? `: ${why}` : ''}${decided}`
+  const text = `the payment is ${status}${why ? `: ${why}` : ''}${decided}`
   return [{ at: endedAt(facts, status), kind: 'TRANSITION', text, ref: id }]
 }
 
@@ -225,5 +231,5 @@ function operatorEntries({ transaction }: PaymentFacts): Entry[] {
   const { flow, settledAt, refund, id } = transaction
   const at = settledAt === null ? refund?.initiatedAt : toTimestamp(settledAt)
   if (!flow.endedByOperator || at === undefined) return []
-  return [{ at, kind: 'OPERATOR', text: 'the operator ended it', ref: id }]
+  return [{ at, kind: 'OPERATOR', text: 'the operator ended the payment', ref: id }]
 }

@@ -156,22 +156,22 @@ const fees = new Set([
 /** Why a payment failed, after "it failed:". */
 const reasons: Readonly<Record<string, string>> = {
   QUOTE_EXPIRED: 'the quote expired before it was paid',
-  QUOTE_RATE_UNAVAILABLE: 'its rate was no longer available',
-  QUOTE_EXECUTION_FAILED: 'the payment could not be made',
+  QUOTE_RATE_UNAVAILABLE: 'the rate was no longer available',
+  QUOTE_EXECUTION_FAILED: 'the payment could not be executed',
   FUNDING_AMOUNT_MISMATCH: 'a different amount arrived',
-  SCA_NOT_COMPLETED: 'the customer did not authorize it in time',
+  SCA_NOT_COMPLETED: 'the customer did not authorize the payment in time',
   PAYOUT_RETURNED: 'the receiving bank returned the money',
-  LIMIT_EXCEEDED: 'it is above a limit',
+  LIMIT_EXCEEDED: 'the amount exceeds a limit',
   ACCOUNT_CANNOT_RECEIVE: 'the account cannot receive the money',
   ACCOUNT_INVALID: 'the account does not exist or is closed',
-  COMPLIANCE_REJECTED: 'the receiving institution rejected it for compliance reasons',
+  COMPLIANCE_REJECTED: 'the receiving institution rejected the payment for compliance reasons',
   LIGHTNING_PAYMENT_FAILED: 'the Lightning network found no route',
   COUNTERPARTY_POST_TX_FAILED: 'the other institution could not be notified',
   LNURLP_FAILED: 'the other institution did not respond',
-  PAY_REQUEST_FAILED: 'the other institution offered no way to pay',
+  PAY_REQUEST_FAILED: 'the other institution rejected the pay request',
   PAYMENT_APPROVAL_WEBHOOK_ERROR: 'the platform could not be reached',
   PAYMENT_APPROVAL_TIMED_OUT: 'the platform did not decide in time',
-  OFFRAMP_FAILED: 'the money could not be paid out',
+  OFFRAMP_FAILED: 'the payout failed',
   MISSING_MANDATORY_PAYEE_DATA: 'required information about the recipient is missing',
   COLLECTION_FAILED: 'the bank rejected the collection',
 }
@@ -182,6 +182,6 @@ export function reasonOf(
   { isTakenBack = false }: { readonly isTakenBack?: boolean } = {},
 ): string | undefined {
   if (failureReason === null) return undefined
-  const words = isTakenBack ? 'the bank returned it after settlement' : reasons[failureReason]
+  const words = isTakenBack ? 'the bank returned the payment after settlement' : reasons[failureReason]
   return words ? `${words} (${failureReason})` : failureReason
 }

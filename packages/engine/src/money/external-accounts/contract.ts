@@ -31,7 +31,8 @@ export type ExternalAccountStatus = Static<typeof ExternalAccountStatus>
 
 export const OwnershipType = enumOf(['FIRST_PARTY', 'THIRD_PARTY'], {
   $id: 'OwnershipType',
-  description: 'FIRST_PARTY belongs to the customer, THIRD_PARTY to another person or company.',
+  description:
+    'A FIRST_PARTY account belongs to the customer. A THIRD_PARTY account belongs to another person or company.',
 })
 export type OwnershipType = Static<typeof OwnershipType>
 
@@ -39,7 +40,8 @@ export const BeneficiaryVerificationStatus = enumOf(
   ['MATCHED', 'PARTIAL_MATCH', 'NOT_MATCHED', 'UNSUPPORTED', 'CHECKED_BY_RECEIVING_FI', 'PENDING'],
   {
     $id: 'BeneficiaryVerificationStatus',
-    description: 'Match between the given name and the name of the account holder.',
+    description:
+      'Result of the comparison between the name that you sent and the name of the account holder.',
   },
 )
 export type BeneficiaryVerificationStatus = Static<typeof BeneficiaryVerificationStatus>
@@ -52,7 +54,7 @@ const defaultUmaDepositAccount = Type.Optional(
   Type.Boolean({
     default: false,
     description:
-      "Receives incoming UMA payments of the customer. Setting it clears the flag on the customer's other accounts.",
+      "If true, this account receives incoming UMA payments of the customer. Setting the flag clears it on the customer's other accounts.",
   }),
 )
 
@@ -85,7 +87,9 @@ export const ExternalAccount = Type.Object(
     platformAccountId,
     ownershipType: Type.Optional(OwnershipType),
     currency: currencyCode(),
-    defaultUmaDepositAccount: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
+    defaultUmaDepositAccount: Type.Optional(
+      Type.Boolean({ description: 'Default account for incoming UMA payments. Default: false.' }),
+    ),
     beneficiaryVerificationStatus: Type.Optional(BeneficiaryVerificationStatus),
     beneficiaryVerifiedData: Type.Optional(
       Type.Object(
@@ -95,7 +99,11 @@ export const ExternalAccount = Type.Object(
     ),
     accountInfo: externalAccountInfo,
   },
-  { $id: 'ExternalAccount', description: 'customerId is null for an account of the platform.' },
+  {
+    $id: 'ExternalAccount',
+    description:
+      'External account of a customer or of the platform. customerId is null if the account belongs to the platform.',
+  },
 )
 export type ExternalAccount = Static<typeof ExternalAccount>
 
@@ -135,7 +143,7 @@ const OwnershipVerifyRequest = Type.Object(
   {
     signature: Type.String({ minLength: 1, maxLength: 8192 }),
     signatureScheme: Type.Optional(
-      enumOf(['bip137', 'electrum'], { description: 'For Bitcoin-style signatures. Default: bip137.' }),
+      enumOf(['bip137', 'electrum'], { description: 'Scheme of Bitcoin-style signatures. Default: bip137.' }),
     ),
   },
   { $id: 'OwnershipVerifyRequest' },
@@ -187,7 +195,7 @@ export const createCustomerExternalAccount = operation({
   tag,
   summary: 'Register an external account',
   description:
-    'Without customerId the account belongs to the platform. You cannot update an account; delete it and register it again.',
+    'Without customerId, the account belongs to the platform. You cannot update an external account. To change the details, delete the account and register it again.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: ExternalAccountCreateRequest,
@@ -215,7 +223,8 @@ export const deleteCustomerExternalAccountById = operation({
   path: '/customers/external-accounts/{externalAccountId}',
   tag,
   summary: 'Delete an external account of a customer',
-  description: 'Payments in progress continue. For a trusted beneficiary, remove the trust first.',
+  description:
+    'Payments in progress continue. If the account is a trusted beneficiary, remove the trust first.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: accountPath,
@@ -246,7 +255,7 @@ export const verifyExternalAccountOwnership = operation({
   path: '/customers/external-accounts/{externalAccountId}/verify',
   tag,
   summary: 'Complete the ownership proof of a wallet',
-  description: 'An invalid signature sets the account to UNVERIFIED until a new challenge succeeds.',
+  description: 'If the signature is invalid, the account becomes UNVERIFIED until a new challenge succeeds.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: accountPath,
@@ -372,7 +381,7 @@ export const startBeneficiaryTrust = operation({
   path: '/customers/external-accounts/{externalAccountId}/trust',
   summary: 'Request trust in a beneficiary',
   description:
-    'The customer confirms the request. Payments to a trusted beneficiary then need no authorization of their own. Replaces an earlier request.',
+    'After the customer confirms the request, payments to the beneficiary need no authorization. A new request replaces an earlier request.',
   ...trustStart,
 })
 

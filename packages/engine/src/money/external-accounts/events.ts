@@ -5,7 +5,7 @@ export const externalAccountWebhook = webhook({
   name: 'external-account-status',
   id: 'externalAccountStatusWebhook',
   summary: 'An external account changed',
-  types: { 'EXTERNAL_ACCOUNT.STATUS_UPDATED': 'The status changed after creation.' },
+  types: { 'EXTERNAL_ACCOUNT.STATUS_UPDATED': 'The status of the account changed after its creation.' },
   component: 'ExternalAccountStatusWebhook',
   data: ExternalAccount,
 })

@@ -56,7 +56,7 @@ async function requireSubject(engine: Engine, scope: Scope, id: string): Promise
   return refusal ? failed(refusal) : ok({ account, customer, state })
 }
 
-const verbs = { TRUST: 'trust', UNTRUST: 'stop trusting' } as const
+const changes = { TRUST: ['add', 'to'], UNTRUST: ['remove', 'from'] } as const
 
 /** Asks the customer; what was asked about the account before is void, in whichever direction. */
 export async function askAboutTrust(
@@ -80,6 +80,7 @@ export async function askAboutTrust(
     const chosen = chooseFactor(available, scaFactor)
     if ('refusal' in chosen) return failed(chosen.refusal)
     const payee = nameOf(account)
+    const [verb, preposition] = changes[direction]
     const asked = await ask(engine, scope, {
       customer,
       state,
@@ -88,7 +89,8 @@ export async function askAboutTrust(
       factor: chosen.factor,
       availableFactors: available,
       purpose: direction === 'TRUST' ? 'TRUST_BENEFICIARY' : 'UNTRUST_BENEFICIARY',
-      message: (code) => `${code} is your code to ${verbs[direction]} ${payee}. Do not share it with anyone.`,
+      message: (code) =>
+        `${code} is your code to ${verb} ${payee} ${preposition} your trusted payees. Do not share it with anyone.`,
       replaced: await loadPendingChallenge(engine, scope, account.id),
     })
     return ok({ ...asked.changes, result: () => ({ status: 200, body: { scaChallenge: asked.wire } }) })

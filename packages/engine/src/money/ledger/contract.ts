@@ -8,7 +8,7 @@ const tag = 'Internal Accounts'
 const minor = (description: string) =>
   Type.String({
     pattern: '^-?\\d+$',
-    description: `${description} In minor units; a string, to keep it exact.`,
+    description: `${description} In minor units, as a string to keep the value exact.`,
   })
 
 const kinds = Object.keys(ledgerAccountKinds) as [LedgerAccountKind, ...LedgerAccountKind[]]
@@ -22,15 +22,16 @@ export const LedgerAccount = Type.Object(
     kind: enumOf(kinds),
     meaning: Type.String({ description: 'Purpose of accounts of this kind.' }),
     owner: nullable(
-      Type.String({ description: 'Resource that the account belongs to; null for the service.' }),
+      Type.String({ description: 'Resource that the account belongs to. Null for accounts of the service.' }),
     ),
     currency: Currency,
     debits: minor('Sum of all debits.'),
     credits: minor('Sum of all credits.'),
     held: minor('Reserved amount.'),
-    balance: minor('Credits less debits. Positive: owed to the owner.'),
+    balance: minor('Credits minus debits. A positive balance is owed to the owner.'),
     rule: enumOf(['NOT_NEGATIVE', 'EITHER_SIGN'], {
-      description: 'NOT_NEGATIVE: the balance less reservations cannot fall below zero. EITHER_SIGN: it can.',
+      description:
+        'With NOT_NEGATIVE, the balance minus reservations cannot fall below zero. With EITHER_SIGN, it can.',
     }),
     movedAt: timestamp({ description: 'Last change, on the clock of the environment.' }),
   },
@@ -39,7 +40,7 @@ export const LedgerAccount = Type.Object(
 export type LedgerAccount = Static<typeof LedgerAccount>
 
 const forWhom =
-  'In production the response excludes accounts of the service, such as its currency positions and fees. In the sandbox it contains all accounts.'
+  'In production, the response excludes accounts of the service, such as currency positions and fees. In the sandbox, the response contains all accounts.'
 
 export const listLedgerAccounts = operation({
   id: 'listLedgerAccounts',
@@ -47,13 +48,19 @@ export const listLedgerAccounts = operation({
   path: '/ledger/accounts',
   tag,
   summary: 'List ledger accounts',
-  description: `Sorted by kind, currency and id. Leaves out accounts of single transactions: read those by id, and their postings with \`GET /explain/{id}\`. ${forWhom}`,
+  description: `Returns accounts sorted by kind, currency and id. The list omits accounts of single transactions. Read those by id, and their postings with \`GET /explain/{id}\`. ${forWhom}`,
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
     kind: Type.Optional(repeatable(enumOf(listedKinds))),
     currency: Type.Optional(
-      repeatable(Type.String({ minLength: 1, maxLength: 12, description: 'Only together with `kind`.' })),
+      repeatable(
+        Type.String({
+          minLength: 1,
+          maxLength: 12,
+          description: 'Use this parameter only together with `kind`.',
+        }),
+      ),
     ),
     owner: Type.Optional(
       repeatable(
@@ -79,26 +86,24 @@ export const LedgerJournal = Type.Object(
   {
     id: Type.String({ description: 'Subject and step, separated by a slash.' }),
     subjectId: Type.String({ description: 'Transaction or other resource.' }),
-    step: Type.String({ description: 'Step that moved the money. Each step of a subject posts once.' }),
-    at: timestamp({ description: 'On the clock of the environment.' }),
-    reverses: nullable(Type.String({ description: 'Journal that this one reverses.' })),
-    reversedBy: nullable(Type.String({ description: 'Journal that reverses this one.' })),
+    step: Type.String({ description: 'Step that moved the money. Each step of a subject posts only once.' }),
+    at: timestamp({ description: 'Time on the clock of the environment.' }),
+    reverses: nullable(Type.String({ description: 'Id of the journal that this journal reverses.' })),
+    reversedBy: nullable(Type.String({ description: 'Id of the journal that reverses this journal.' })),
     postings: Type.Array(
       Type.Object({
         id: Type.String(),
         kind: enumOf([...transferKinds], {
-          description: 'POST_PENDING takes a PENDING amount; VOID_PENDING releases it.',
+          description: 'POST_PENDING posts a PENDING amount, and VOID_PENDING releases the amount.',
         }),
         from: Type.String({ description: 'Debited ledger account.' }),
         to: Type.String({ description: 'Credited ledger account.' }),
         amount: minor('Amount of the posting.'),
         currency: Currency,
-        ends: nullable(Type.String({ description: 'The pending posting that this one posts or voids.' })),
-        endedBy: nullable(
-          Type.String({ description: 'Only for a pending posting: the posting that ended it.' }),
-        ),
+        ends: nullable(Type.String({ description: 'Pending posting that this posting posts or voids.' })),
+        endedBy: nullable(Type.String({ description: 'Posting that ended this pending posting.' })),
       }),
-      { description: 'In posting order.' },
+      { description: 'Postings in the order in which they were made.' },
     ),
   },
   { $id: 'LedgerJournal' },
@@ -114,12 +119,16 @@ export const listLedgerJournals = operation({
   path: '/ledger/journals',
   tag,
   summary: 'List journals of payments',
-  description: `Returns the journals of transactions, suspense items or receivables, at most one per step, in posting order. At most ${mostSubjects} subjects per request.`,
+  description: `Returns the journals of transactions, suspense items or receivables in posting order, with at most one journal per step. Send at most ${mostSubjects} subjects per request.`,
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
     subjectId: repeatable(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Transaction, suspense item or receivable.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Id of a transaction, suspense item or receivable.',
+      }),
     ),
   }),
   responses: {
@@ -165,14 +174,14 @@ const FirstBadPosting = Type.Object(
   },
   {
     description:
-      'Posting where the problem starts. This posting took the account below zero, is missing from the balance, or left money in the account. Absent if no posting caused the problem, for example if only the balance was changed.',
+      'First posting with the problem. This posting made the balance negative, is not included in the balance, or left money in an account that should be empty. Absent if no posting caused the problem, for example if only the balance was changed.',
   },
 )
 
 export const LedgerAudit = Type.Object(
   {
     status: enumOf(['SOUND', 'UNSOUND', 'RUNNING'], {
-      description: 'RUNNING: the first audit is in progress; ask again.',
+      description: 'If the status is RUNNING, the first audit is in progress. Send the request again later.',
     }),
     checkedAt: nullable(
       timestamp({ description: 'Time to which the result refers. Null during the first audit.' }),
@@ -194,12 +203,12 @@ export const LedgerAudit = Type.Object(
           'MINTED_NOT_IN_RESERVE',
           'OWNER_WITHOUT_RECORD',
         ]),
-        subject: Type.String({ description: 'Ledger account, currency or stablecoin.' }),
+        subject: Type.String({ description: 'Ledger account, currency or stablecoin with the problem.' }),
         found: Type.String(),
         expected: Type.String(),
         firstBadPosting: Type.Optional(FirstBadPosting),
       }),
-      { description: 'At most 100 problems of each rule.' },
+      { description: 'Problems that the audit found, at most 100 for each rule.' },
     ),
   },
   { $id: 'LedgerAudit' },
@@ -213,7 +222,7 @@ export const auditLedgerOfBook = operation({
   tag,
   summary: 'Audit the ledger',
   description:
-    'Checks that debits equal credits, that no protected account is negative, that every balance equals the sum of its transfers, and that finished transactions hold no money. The audit reads every transfer. Its result is reused for at least five seconds, or for twenty times the duration of the audit if that is longer.',
+    'Checks that debits equal credits, that no protected account is negative, that every balance equals the sum of its transfers, and that finished transactions hold no money. The audit reads every transfer. Corridor reuses the result for five seconds or twenty times the duration of the audit, whichever is longer.',
   auth: 'basic',
   permissions: ['VIEW'],
   responses: { 200: LedgerAudit },

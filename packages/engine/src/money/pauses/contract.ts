@@ -13,7 +13,9 @@ const status = enumOf(['IN_FORCE', 'LIFTED'])
 
 const target = {
   environment,
-  platformId: Type.Optional(Type.String({ ...platformId, description: 'Absent: all platforms.' })),
+  platformId: Type.Optional(
+    Type.String({ ...platformId, description: 'If absent, the pause applies to all platforms.' }),
+  ),
   rail: Type.Optional(rail),
   reasonCode: PauseReason,
 } as const
@@ -22,17 +24,19 @@ export const PayoutPause = Type.Object(
   {
     id: idOf('Pause'),
     ...target,
-    reason: Type.String({ description: "Reason in the operator's words. Only operators can see it." }),
+    reason: Type.String({
+      description: 'Reason that the operator entered. Only operators can see the reason.',
+    }),
     status,
     held: Type.Integer({
       minimum: 0,
-      description: 'Payments that wait because of the pause. A value of 10,000 can mean more.',
+      description: 'Number of payments that wait because of the pause. A value of 10,000 can mean more.',
     }),
     handingOver: Type.Optional(
       Type.Integer({
         minimum: 0,
         description:
-          'Payments whose hand-over started before the pause and whose rail has not responded yet; the rail may have received them. A single pause also counts payments that are about to wait. Absent in lists.',
+          'Number of payments whose hand-over started before the pause and whose rail has not responded yet. The rail may have received these payments. When you read a single pause, the number includes payments that are about to wait. Absent in lists.',
       }),
     ),
     pausedBy: Type.String(),
@@ -40,7 +44,7 @@ export const PayoutPause = Type.Object(
     liftedBy: Type.Optional(Type.String()),
     liftedAt: Type.Optional(timestamp()),
     liftReason: Type.Optional(
-      Type.String({ description: "Reason for lifting the pause, in the operator's words." }),
+      Type.String({ description: 'Reason for lifting the pause that the operator entered.' }),
     ),
   },
   {
@@ -71,7 +75,7 @@ export const pausePayouts = operation({
   tag,
   summary: 'Pause payouts on a rail or of a platform',
   description:
-    'Send `rail`, `platformId` or both. Corridor still accepts payments and converts their money, then keeps them in PROCESSING. After the response no process hands a payment to the rail. Corridor waits up to five seconds for hand-overs in progress and counts the rest in `handingOver`. Payments that the rail already has settle as usual. CONFLICT with the id of the existing pause if the same payouts are already paused.',
+    'Send `rail`, `platformId` or both. Corridor still accepts payments and converts their money, then keeps the payments in PROCESSING. After the response, no process hands a payment to the rail. Corridor waits up to five seconds for hand-overs in progress and counts the rest in `handingOver`. Payments that the rail already has settle as usual. If the same payouts are already paused, the response is CONFLICT with the id of the existing pause.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'STOP',
@@ -115,7 +119,7 @@ export const HeldPayment = Type.Object(
     platformId: Type.String(),
     environment,
     rail: Type.String({ description: 'Rail of the payment.' }),
-    heldAt: timestamp({ description: 'Start of the wait, on the clock of the environment.' }),
+    heldAt: timestamp({ description: 'Time at which the wait started, on the clock of the environment.' }),
   },
   { $id: 'HeldPayment', description: 'A payment that is waiting because of a pause.' },
 )
@@ -128,7 +132,7 @@ export const listHeldPayments = operation({
   tag,
   summary: 'List payments that are waiting because of a pause, for all platforms',
   description:
-    'Longest wait first. The list is empty once the pause is lifted and all payments have continued.',
+    'Returns payments with the longest wait first. The list is empty when the pause is lifted and all payments have continued.',
   auth: 'operator',
   role: 'OPERATOR',
   permissions: [],
@@ -143,9 +147,9 @@ export const liftPause = operation({
   method: 'POST',
   path: '/operator/pauses/{pauseId}/lift',
   tag,
-  summary: 'Lift a pause; waiting payments continue, longest wait first',
+  summary: 'Lift a pause and continue the waiting payments',
   description:
-    'Payments continue a few at a time, within the limit for background work of a platform. Payments under another pause keep waiting. CONFLICT if the pause is already lifted.',
+    'Payments continue a few at a time, within the limit for background work of a platform. Payments under another pause keep waiting. Returns CONFLICT if the pause is already lifted.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'MONEY',

@@ -4,11 +4,11 @@ import { defineMachine } from '@corridor/kernel'
 export const pauseMachine = defineMachine({
   name: 'payout pause',
   states: {
-    IN_FORCE: 'the paused payouts wait',
-    LIFTED: 'the waiting payouts have continued or are about to',
+    IN_FORCE: 'the affected payouts are waiting',
+    LIFTED: 'the waiting payouts continue',
   },
   initial: ['IN_FORCE'],
   terminal: ['LIFTED'],
-  transitions: [{ from: ['IN_FORCE'], on: 'lift', to: 'LIFTED', why: 'an operator lifted it' }],
+  transitions: [{ from: ['IN_FORCE'], on: 'lift', to: 'LIFTED', why: 'an operator lifted the pause' }],
   refusals: { default: 'CONFLICT' },
 })

@@ -3,7 +3,7 @@ import { CurrencyAmount, enumOf, idOf, timestamp } from '../../vocabulary/shapes
 
 export const ReceivableStatus = enumOf(['OPEN', 'SETTLED', 'WRITTEN_OFF'], {
   $id: 'ReceivableStatus',
-  description: 'WRITTEN_OFF: the operator gave up the amount that was left.',
+  description: 'WRITTEN_OFF means that the operator wrote off the outstanding amount.',
 })
 export type ReceivableStatus = Static<typeof ReceivableStatus>
 
@@ -13,7 +13,7 @@ export const ReceivableCause = enumOf(
   {
     $id: 'ReceivableCause',
     description:
-      'COLLECTION_RETURNED: the bank took back a collection. PAYOUT_RETURNED: the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED: the card network was paid, but the account was frozen.',
+      'COLLECTION_RETURNED means that the bank returned a collection. PAYOUT_RETURNED means that the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED mean that the card network was paid, but the account was frozen.',
   },
 )
 export type ReceivableCause = Static<typeof ReceivableCause>
@@ -31,13 +31,13 @@ export const Receivable = Type.Object(
     createdAt: timestamp(),
     updatedAt: timestamp(),
     settledAt: Type.Optional(
-      timestamp({ description: 'When it was paid or written off. Absent while OPEN.' }),
+      timestamp({ description: 'Time of full payment or write-off. Absent while the status is OPEN.' }),
     ),
   },
   {
     $id: 'Receivable',
     description:
-      'Amount that an owner owes in one currency. The owner may not have an internal account in that currency. Without customerId the platform owes it.',
+      'Amount that a customer or the platform owes in one currency. The owner may not have an internal account in that currency. Without customerId, the platform owes the amount.',
   },
 )
 export type Receivable = Static<typeof Receivable>

@@ -8,7 +8,7 @@ import { receivableMachine } from './machine.ts'
 import type { ReceivableCause, ReceivableStatus, Receivable as ReceivableWire } from './receivable-schemas.ts'
 
 /**
- * Amount that an owner owes in one currency. The open amounts of an owner's receivables sum up to the balance of its receivable
+ * Amount that an owner owes in one currency. The outstanding amounts of an owner's receivables sum up to the balance of its receivable
  * account in the ledger, with the opposite sign. A Decision that posts to that account therefore also changes a receivable.
  */
 export interface Receivable {

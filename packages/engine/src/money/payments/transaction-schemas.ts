@@ -23,18 +23,23 @@ export const OutgoingRateDetails = Type.Object(
   {
     counterpartyMultiplier: Type.Number({
       exclusiveMinimum: 0,
-      description: 'From the intermediate unit (millisatoshi) to the receiving currency.',
+      description: 'Rate from the intermediate unit (millisatoshi) to the receiving currency.',
     }),
-    counterpartyFixedFee: unsignedMinor({ description: 'In the receiving currency.' }),
+    counterpartyFixedFee: unsignedMinor({
+      description: 'Fixed fee of the receiving institution, in the receiving currency.',
+    }),
     gridApiMultiplier: Type.Number({
       exclusiveMinimum: 0,
-      description: 'From the sending currency to the intermediate unit, variable fees included.',
+      description: 'Rate from the sending currency to the intermediate unit, including variable fees.',
     }),
     gridApiFixedFee: unsignedMinor({ description: 'Fixed fee of the service.' }),
-    gridApiVariableFeeRate: Type.Number({ minimum: 0, description: 'A fraction: 0.003 is 0.3 %.' }),
+    gridApiVariableFeeRate: Type.Number({
+      minimum: 0,
+      description: 'Variable fee as a fraction. The value 0.003 means 0.3 %.',
+    }),
     gridApiVariableFeeAmount: Type.Number({
       minimum: 0,
-      description: 'In the smallest unit of the sending currency.',
+      description: 'Amount in the smallest unit of the sending currency.',
     }),
   },
   { $id: 'OutgoingRateDetails' },
@@ -153,7 +158,9 @@ const RealtimeFundingTransactionSource = Type.Object(
     currency: currencyCode(),
     customerId: Type.Optional(idOf('Customer', 'PlatformConfig')),
     accountHolderName: Type.Optional(Type.String()),
-    accountIdentifier: Type.Optional(Type.String({ description: 'Masked.', examples: ['****6789'] })),
+    accountIdentifier: Type.Optional(
+      Type.String({ description: 'Masked identifier of the account.', examples: ['****6789'] }),
+    ),
     bankName: Type.Optional(Type.String()),
     bankIdentifier: Type.Optional(Type.String({ examples: ['021000021'] })),
     paymentRail: Type.Optional(PaymentRail),
@@ -197,7 +204,7 @@ export const Refund = Type.Object(
     amount: Type.Object(CurrencyAmount.properties, {
       ...ours,
       description:
-        'Amount that goes back, in its currency. It differs from `sentAmount` if the amount or currency received did not match the quote, or if part of the refund settled receivables.',
+        'Refunded amount and currency. The amount differs from `sentAmount` if the payment did not match the quote, or if part of the refund settled receivables.',
     }),
   },
   { $id: 'Refund' },
@@ -210,14 +217,14 @@ const common = {
     timestamp({
       ...ours,
       description:
-        'Expected completion while the payment waits for a rail or for its own next step. For a rail, the usual time counts from the hand-over. Not included in events.',
+        'Time at which the payment is expected to complete. Set while the payment is waiting for a rail or for its next step. On a rail, Corridor counts the usual settlement time from the hand-over. Events do not include this field.',
     }),
   ),
   isOverdue: Type.Optional(
     Type.Boolean({
       ...ours,
       description:
-        'True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step; the `isStuck` filter finds the same payments. Not included in events.',
+        'True if a payment in progress is past `expectedBy`, or if Corridor no longer retries its next step. The `isStuck` filter finds these payments. Events do not include this field.',
     }),
   ),
   pendingReason: Type.Optional(
@@ -234,7 +241,9 @@ const common = {
   direction: enumOf(['CREDIT', 'DEBIT'], { $id: 'TransactionDirection' }),
   destination: TransactionDestination,
   customerId: idOf('Customer', 'PlatformConfig'),
-  platformCustomerId: Type.String({ description: '`platform` for payments of the platform itself.' }),
+  platformCustomerId: Type.String({
+    description: 'Your id for the customer, or `platform` for payments of the platform itself.',
+  }),
   exchangeRate: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
   quoteId: Type.Optional(idOf('Quote')),
   refund: Type.Optional(Refund),
@@ -242,7 +251,7 @@ const common = {
   reconciliationInstructions: Type.Optional(
     Type.Object(
       {
-        reference: Type.Optional(Type.String({ description: 'Text on the account statement.' })),
+        reference: Type.Optional(Type.String({ description: 'Reference text on the account statement.' })),
         transactionHash: Type.Optional(Type.String({ deprecated: true })),
       },
       { $id: 'ReconciliationInstructions' },
@@ -251,7 +260,7 @@ const common = {
   description: Type.Optional(Type.String()),
   agentId: Type.Optional(idOf('Agent')),
   receiptDeliveryConfirmedAt: Type.Optional(timestamp()),
-  settledAt: Type.Optional(timestamp({ description: 'Only while COMPLETED.' })),
+  settledAt: Type.Optional(timestamp({ description: 'Present only while the status is COMPLETED.' })),
   createdAt: timestamp(),
   updatedAt: timestamp(),
 }
@@ -279,13 +288,13 @@ export const OutgoingTransaction = Type.Object(
     source: TransactionSource,
     sentAmount: CurrencyAmount,
     receivedAmount: Type.Optional(CurrencyAmount),
-    fees: unsignedMinor({ description: 'In the smallest unit of the sending currency.' }),
-    platformFees: unsignedMinor({ description: 'Platform share of the fees.' }),
+    fees: unsignedMinor({ description: 'Fees in the smallest unit of the sending currency.' }),
+    platformFees: unsignedMinor({ description: 'Part of the fees that the platform receives.' }),
     paymentInstructions: Type.Optional(Type.Array(paymentInstructions)),
     rateDetails: Type.Optional(OutgoingRateDetails),
     failureReason: Type.Optional(OutgoingTransactionFailureReason),
     paymentRail: nullable(PaymentRail),
-    railSelectionMode: nullable(enumOf(['AUTO', 'MANUAL'], { description: 'Shows who chose the rail.' })),
+    railSelectionMode: nullable(enumOf(['AUTO', 'MANUAL'], { description: 'Indicates who chose the rail.' })),
     expectedSettlementAt: nullable(timestamp()),
     settlementTimelineSeconds: nullable(Type.Integer()),
   },

@@ -75,7 +75,7 @@ export const createQuote = operation({
   tag,
   summary: 'Create a quote',
   description:
-    'Locks the rate, the fees and both amounts until expiresAt. With immediatelyExecute the same request also executes the quote. 202 means that the customer has to authorize the payment first.',
+    'Locks the rate, the fees and both amounts until expiresAt. With immediatelyExecute, the same request also executes the quote. If the response is 202, the customer has to authorize the payment first.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   headers: idempotencyHeaders,
@@ -113,7 +113,7 @@ export const listQuotes = operation({
   tag,
   summary: 'List open quotes',
   description:
-    'Open quotes can still be executed: they are neither executed nor expired. For other quotes, read the transactions.',
+    'Returns quotes that are neither executed nor expired. For other quotes, read the transactions.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
@@ -145,7 +145,7 @@ export const executeQuote = operation({
   tag,
   summary: 'Execute a quote',
   description:
-    'Debits the source at once and starts the payment. A second execution is a 409 conflict and never debits again. An embedded wallet has to sign the payloadToSign of the quote.',
+    'Debits the source immediately and starts the payment. A second execution returns 409 and never debits the source again. If the source is an embedded wallet, the wallet has to sign the payloadToSign of the quote.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: quotePath,
@@ -174,7 +174,7 @@ export const authorizeQuote = operation({
   tag: scaTag,
   summary: 'Authorize a quote',
   description:
-    "Responds to the quote's scaChallenge. If the response is PENDING_AUTHORIZATION, respond to the next challenge. Needs a login session. A wrong proof counts as a failed attempt and leaves the challenge open.",
+    "Sends the customer's proof for the scaChallenge of the quote. If the quote is still PENDING_AUTHORIZATION, send a proof for the next challenge. The customer needs a login session. A wrong proof counts as a failed attempt and leaves the challenge open.",
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: quotePath,
@@ -199,7 +199,7 @@ export const resendQuoteScaCode = operation({
   path: '/quotes/{quoteId}/authorize/resend',
   tag: scaTag,
   summary: 'Resend the code of a quote',
-  description: 'The challenge keeps its id and expiry. At most three times a minute.',
+  description: 'The challenge keeps its id and expiry. You can resend a code at most three times a minute.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: quotePath,

@@ -105,7 +105,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   if (pricing.platformFeesIncludedMinor > 0n && !facts.platformAccountId) {
     return failed(
       failFields([
-        { field: 'platformFeeOverride', message: 'needs a platform account in the sending currency' },
+        { field: 'platformFeeOverride', message: 'requires a platform account in the sending currency' },
       ]),
     )
   }
@@ -217,7 +217,7 @@ function platformFeeOf(
     const { platformFixedFee, platformVariableFeeBps } = platformFeeOverride
     const errors = []
     if (sendingCurrency !== 'USD') {
-      errors.push({ field: 'platformFeeOverride', message: 'needs USD as the sending currency' })
+      errors.push({ field: 'platformFeeOverride', message: 'requires USD as the sending currency' })
     }
     if (platformFixedFee.currency !== 'USD') {
       errors.push({

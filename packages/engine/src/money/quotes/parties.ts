@@ -141,7 +141,7 @@ function resolveSource(
 
   if (source.sourceType === 'REALTIME_FUNDING') {
     if (immediatelyExecute)
-      return refuse('immediatelyExecute', 'needs a source that Corridor can debit at once')
+      return refuse('immediatelyExecute', 'needs a source that Corridor can debit immediately')
     const { currency, cryptoNetwork } = source
     const known = findCurrency(currency)
     if (!known || !canFundInRealtime(currency)) return failed(fail('INVALID_CURRENCY', { currency }))
@@ -152,7 +152,7 @@ function resolveSource(
           failFields([
             {
               field: 'source.cryptoNetwork',
-              message: cryptoNetwork ? `must be a network that carries ${currency}` : 'is required',
+              message: cryptoNetwork ? `must be a network that supports ${currency}` : 'is required',
               constraint: { enum: carrying },
             },
           ]),

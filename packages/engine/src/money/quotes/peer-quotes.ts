@@ -138,7 +138,7 @@ export async function quoteWithPeer(
     return failed(fail('NOT_IMPLEMENTED', { field: 'destination.destinationType' }))
   }
   if (source.kind === 'PULL') {
-    const message = 'takes longer to collect than the terms of the other institution are valid'
+    const message = 'takes longer to collect than the offer of the other institution is valid'
     return failed(failFields([{ field: 'source.accountId', message }]))
   }
   const indicative = draft(parties)

@@ -46,7 +46,7 @@ export type PurposeOfPayment = Static<typeof PurposeOfPayment>
 /** Travels with the payment on rails that carry text (accounts 7.2). */
 export const remittanceInformation = Type.String({
   maxLength: 80,
-  description: 'The recipient sees it if the rail transmits text.',
+  description: 'Text for the recipient, if the rail transmits text.',
 })
 
 // Quotes
@@ -64,7 +64,7 @@ const AccountQuoteSource = Type.Object(
   {
     $id: 'AccountQuoteSource',
     description:
-      'A balance, or an external account to pull from. customerId names the customer for whom the platform pays.',
+      'An internal account, or an external account to pull money from. If the platform pays for a customer, customerId names this customer.',
   },
 )
 
@@ -74,13 +74,13 @@ const RealtimeFundingQuoteSource = Type.Object(
     currency: currencyCode(),
     customerId: Type.Optional(idOf('Customer', 'PlatformConfig')),
     cryptoNetwork: Type.Optional(
-      plainText({ description: 'Required for stablecoins.', examples: ['SOLANA'] }),
+      plainText({ description: 'Network for the funding. Required for stablecoins.', examples: ['SOLANA'] }),
     ),
   },
   {
     $id: 'RealtimeFundingQuoteSource',
     description:
-      'Money that will arrive according to the paymentInstructions. The quote executes itself when the money arrives.',
+      'Money that will arrive according to the paymentInstructions. Corridor executes the quote when the money arrives.',
   },
 )
 
@@ -95,14 +95,18 @@ const AccountDestination = Type.Object(
     accountId: idOf('ExternalAccount', 'InternalAccount'),
     paymentRail: Type.Optional(PaymentRail),
   },
-  { $id: 'AccountDestination', description: 'Absent: the service chooses a rail.' },
+  { $id: 'AccountDestination', description: 'If rail is absent, the service chooses a rail.' },
 )
 
 const UmaAddressDestination = Type.Object(
   {
     destinationType: partOf(DestinationType, 'UMA_ADDRESS'),
     umaAddress: umaAddress(),
-    currency: Type.Optional(currencyCode({ description: 'Absent: the first currency of the lookup.' })),
+    currency: Type.Optional(
+      currencyCode({
+        description: 'Currency that the receiver gets. Default: the first currency of the lookup.',
+      }),
+    ),
   },
   { $id: 'UmaAddressDestination' },
 )
@@ -118,16 +122,18 @@ export const QuoteRequest = Type.Object(
     destination: QuoteDestination,
     lockedCurrencySide: enumOf(['SENDING', 'RECEIVING'], { $id: 'QuoteLockSide' }),
     lockedCurrencyAmount: amountMinor({
-      description: "In the smallest unit of the locked side's currency. This side is exact.",
+      description: 'Amount of the locked side, in the smallest unit of its currency. This amount is exact.',
     }),
     immediatelyExecute: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Executes the quote at once. Not possible with realtime funding.',
+        description: 'If true, Corridor executes the quote immediately. Not possible with realtime funding.',
       }),
     ),
     lookupId: Type.Optional(idOf('Lookup', 'LookupRequest')),
-    description: Type.Optional(descriptionText({ description: 'Stored with the transaction.' })),
+    description: Type.Optional(
+      descriptionText({ description: 'Text that Corridor stores with the transaction.' }),
+    ),
     remittanceInformation: Type.Optional(remittanceInformation),
     purposeOfPayment: Type.Optional(PurposeOfPayment),
     platformFeeOverride: Type.Optional(
@@ -145,7 +151,9 @@ export const QuoteRequest = Type.Object(
     ),
     scaFactor: Type.Optional(ScaFactor),
     senderCustomerInfo: Type.Optional(
-      openObject({ description: 'Fields that a UMA receiver requires and the customer record lacks.' }),
+      openObject({
+        description: 'Fields that a UMA receiver requires and that are missing in the customer record.',
+      }),
     ),
   },
   { $id: 'QuoteRequest' },
@@ -163,24 +171,24 @@ export const Quote = Type.Object(
     id: idOf('Quote'),
     status: QuoteStatus,
     createdAt: timestamp(),
-    expiresAt: timestamp({ description: 'Rate and amounts are valid until then.' }),
+    expiresAt: timestamp({ description: 'Time until which the rate and the amounts are valid.' }),
     source: QuoteSource,
     destination: QuoteDestination,
     sendingCurrency: Currency,
     receivingCurrency: Currency,
     totalSendingAmount: unsignedMinor({ description: 'Total that the sender pays, including fees.' }),
-    totalReceivingAmount: unsignedMinor({ description: 'Amount that the recipient gets.' }),
+    totalReceivingAmount: unsignedMinor({ description: 'Amount that the recipient receives.' }),
     exchangeRate: Type.Number({
       exclusiveMinimum: 0,
       description:
-        'Sending units per receiving unit, in whole units of each currency, excluding fees: (`totalSendingAmount` − `feesIncluded`) / `totalReceivingAmount`. The rate of `GET /exchange-rates` includes fees.',
+        'Sending units per receiving unit, excluding fees, in whole units of both currencies: (`totalSendingAmount` − `feesIncluded`) / `totalReceivingAmount`. The rate in `GET /exchange-rates` includes fees.',
     }),
     feesIncluded: unsignedMinor({ description: 'All fees, in the smallest unit of the sending currency.' }),
-    platformFeesIncluded: unsignedMinor({ description: 'Platform share of feesIncluded.' }),
+    platformFeesIncluded: unsignedMinor({ description: 'Part of feesIncluded that the platform receives.' }),
     paymentInstructions: Type.Optional(
       Type.Array(paymentInstructions, {
         description:
-          'How to fund the quote, or the payload to sign. Absent while an authorization is pending.',
+          'Instructions for funding the quote, or the payload to sign. Absent while an authorization is pending.',
       }),
     ),
     transactionId: idOf('Transaction'),

@@ -110,7 +110,12 @@ export function decideExecute(
   const { now } = scope
   if (quote.source.sourceType === 'REALTIME_FUNDING') {
     return failed(
-      failFields([{ field: 'source.sourceType', message: 'executes itself when its funds arrive' }]),
+      failFields([
+        {
+          field: 'source.sourceType',
+          message: 'cannot be executed, because Corridor executes it when its funds arrive',
+        },
+      ]),
     )
   }
   const status = statusOf(quote, now)

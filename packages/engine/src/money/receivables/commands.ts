@@ -49,7 +49,7 @@ export async function readReceivableOfAny(engine: Engine, id: string): Promise<R
   return book ? readReceivable(engine, book, id) : failed(unknown(id))
 }
 
-/** Collects the open amount from the owner's account. */
+/** Collects the outstanding amount from the owner's account. */
 export async function collectReceivable(
   engine: Engine,
   scope: Scope,

@@ -31,7 +31,7 @@ const path = Type.Object({ id: Type.String() })
 const pathOfOperator = Type.Object({ receivableId: Type.String() })
 
 const collecting =
-  "Collects the open amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money."
+  "Collects the outstanding amount from the owner's internal account in the same currency, up to its balance. Repeat the request when the account has more money."
 const errors = ['REFERENCE_NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_BALANCE'] as const
 const events = [
   'RECEIVABLE.UPDATED',
@@ -45,7 +45,7 @@ export const listReceivables = operation({
   path: '/receivables',
   tag,
   summary: 'List receivables',
-  description: 'Open and settled receivables of customers and of the platform, newest first.',
+  description: 'Returns open and settled receivables of customers and of the platform, newest first.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({ ...filters, ...paging }),
@@ -74,7 +74,7 @@ export const collectReceivable = operation({
   path: '/receivables/{id}/collect',
   tag,
   summary: 'Collect a receivable',
-  description: `${collecting} 409 if nothing is open, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet, whose holder signs each payment. A collection is not a payment that the customer starts, so it needs no strong customer authentication.`,
+  description: `${collecting} Returns 409 if no amount is outstanding, if the owner has no such account, or if the account is not ACTIVE or is an embedded wallet. A collection needs no strong customer authentication, because the customer does not start it.`,
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: path,
@@ -144,7 +144,7 @@ export const operatorWriteOffReceivable = operation({
   tag: 'Operator',
   summary: 'Write off a receivable that cannot be collected',
   description:
-    'Gives up the amount that is still open. The service bears the loss. Parts that were already paid stay paid. You cannot undo it: money that arrives later belongs to the owner. 409 if nothing is open.',
+    'Writes off the outstanding amount. The service bears the loss. Parts that were already paid stay paid. You cannot undo a write-off: money that arrives later belongs to the owner. Returns 409 if nothing is outstanding.',
   auth: 'operator',
   role: 'OPERATOR',
   permissions: [],

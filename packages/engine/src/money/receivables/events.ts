@@ -6,8 +6,10 @@ export const receivableWebhook = webhook({
   id: 'receivableWebhook',
   summary: 'A receivable changed',
   types: {
-    'RECEIVABLE.CREATED': 'An owner owes an amount that could not be collected or charged.',
-    'RECEIVABLE.UPDATED': 'The receivable was paid in part or in full, or the operator wrote off the rest.',
+    'RECEIVABLE.CREATED':
+      'A customer or the platform owes an amount that Corridor could not collect or charge.',
+    'RECEIVABLE.UPDATED':
+      'The receivable was paid in part or in full, or the operator wrote off the outstanding amount.',
   },
   component: 'ReceivableWebhook',
   data: Receivable,

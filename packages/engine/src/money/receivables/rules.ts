@@ -56,7 +56,7 @@ export function decideWriteOff(
   })
 }
 
-/** Collects the open amount of a receivable from its owner's account, up to the balance. */
+/** Collects the outstanding amount of a receivable from its owner's account, up to the balance. */
 export function decideCollect(
   scope: Scope,
   receivable: Receivable,

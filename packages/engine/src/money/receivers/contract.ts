@@ -15,10 +15,10 @@ export const CurrencyPreference = Type.Object(
     currency: Currency,
     estimatedExchangeRate: Type.Number({
       exclusiveMinimum: 0,
-      description: 'Receiving units per sending unit; indicative.',
+      description: 'Indicative rate in receiving units per sending unit.',
     }),
-    min: unsignedMinor({ description: 'In the smallest unit of the receiving currency.' }),
-    max: unsignedMinor({ description: 'In the smallest unit of the receiving currency.' }),
+    min: unsignedMinor({ description: 'Minimum amount, in the smallest unit of the receiving currency.' }),
+    max: unsignedMinor({ description: 'Maximum amount, in the smallest unit of the receiving currency.' }),
   },
   { $id: 'CurrencyPreference' },
 )
@@ -26,7 +26,7 @@ export type CurrencyPreference = Static<typeof CurrencyPreference>
 
 const lookupFields = {
   supportedCurrencies: Type.Array(CurrencyPreference, {
-    description: "In the receiver's order of preference.",
+    description: "Currencies in the receiver's order of preference.",
   }),
   requiredPayerDataFields: Type.Array(CounterpartyFieldDefinition),
   lookupId: idOf('Lookup'),
@@ -57,7 +57,7 @@ export const lookupUma = operation({
   tag,
   summary: 'Look up the receiver behind a UMA address',
   description:
-    'Returns the currencies that the receiver accepts and the information that it requires. The lookup is valid for ten minutes, for quotes of the same sender: the `customerId`, the customer behind `senderUmaAddress`, or else the platform.',
+    "Returns the currencies that the receiver accepts and the sender information that the receiver's institution requires. The lookup is valid for ten minutes, for quotes of the same sender. The sender is the customer with `customerId` or with `senderUmaAddress`. If both are absent, the sender is the platform.",
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ receiverUmaAddress: Type.String() }),

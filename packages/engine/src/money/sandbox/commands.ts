@@ -49,7 +49,7 @@ export async function advanceClock(
   { seconds, until }: SandboxClockAdvanceRequest,
 ): Promise<Result<SandboxClockMoved, Failure>> {
   if (seconds === undefined && !until) {
-    return failed(failFields([{ field: 'seconds', message: 'is required without until' }]))
+    return failed(failFields([{ field: 'seconds', message: 'is required if until is absent' }]))
   }
   const left = Math.floor((endOfTime - (await engine.clock.now(scope))) / 1000)
   if (seconds !== undefined && seconds > Math.max(0, left)) {

@@ -21,7 +21,7 @@ export const SandboxSendRequest = Type.Object(
     quoteId: idOf('Quote'),
     currencyCode: currencyCode({ description: 'Currency in which the quote is funded.' }),
     currencyAmount: Type.Optional(
-      amountMinor({ description: 'Arriving amount. Default: the amount of the quote.' }),
+      amountMinor({ description: 'Amount that arrives. Default: the amount of the quote.' }),
     ),
   },
   { $id: 'SandboxSendRequest' },
@@ -30,7 +30,7 @@ export type SandboxSendRequest = Static<typeof SandboxSendRequest>
 
 export const SandboxClock = Type.Object(
   {
-    now: timestamp({ description: "The time in the platform's sandbox." }),
+    now: timestamp({ description: "Current time in the platform's sandbox." }),
     offsetSeconds: Type.Integer({
       minimum: 0,
       description: 'Seconds by which the clock is ahead of real time.',
@@ -47,7 +47,7 @@ export type SandboxClock = Static<typeof SandboxClock>
 const Due = Type.Object({
   kind: Type.String({
     description:
-      'For example `quotes.expire`, `payments.advance` or `webhooks.deliver`. More kinds may follow.',
+      'Kind of step, for example `quotes.expire`, `payments.advance` or `webhooks.deliver`. Later releases may add kinds.',
   }),
   subjectId: Type.Optional(
     Type.String({ description: 'Affected resource. Absent if the step has no resource with an id.' }),
@@ -60,19 +60,19 @@ export const SandboxClockMoved = Type.Object(
     ...SandboxClock.properties,
     ran: Type.Array(Due, {
       maxItems: 50,
-      description: 'Steps that ran, in order; the first fifty.',
+      description: 'The first fifty steps that ran, in order.',
     }),
     ranCount: Type.Integer({ minimum: 0, description: 'Number of steps that ran.' }),
     counts: Type.Array(
       Type.Object({
-        kind: Type.String({ description: 'Same values as in `ran`.' }),
+        kind: Type.String({ description: 'Kind of step. The values are the same as `kind` in `ran`.' }),
         count: Type.Integer({ minimum: 1, description: 'Number of steps of this kind.' }),
       }),
       { description: 'Number of steps that ran, per kind.' },
     ),
     isThere: Type.Boolean({
       description:
-        'False if it took too long and the clock stopped early: send the request again for the rest.',
+        'False if the request took too long and the clock stopped early. Send the request again for the rest.',
     }),
   },
   { $id: 'SandboxClockMoved' },
@@ -85,13 +85,14 @@ export const SandboxClockAdvanceRequest = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 31_622_400,
-        description: 'Time to move, at most 366 days. With `until`, the maximum time; default 366 days.',
+        description:
+          'Seconds by which the clock moves, at most 366 days. With `until`, this is the maximum, and the default is 366 days.',
       }),
     ),
     until: Type.Optional(
       enumOf(['NEXT', 'QUIET'], {
         description:
-          '`NEXT` stops after the next step and everything due at the same moment. `QUIET` stops when nothing is left. If nothing is due within `seconds`, the clock does not move.',
+          '`NEXT` stops after the next step and all steps that are due at the same moment. `QUIET` stops when no steps are left. If no step is due within `seconds`, the clock does not move.',
       }),
     ),
   },
@@ -101,8 +102,8 @@ export type SandboxClockAdvanceRequest = Static<typeof SandboxClockAdvanceReques
 
 export const SandboxUpcoming = Type.Object(
   {
-    upcoming: Type.Array(Due, { maxItems: 50, description: 'Next step first.' }),
-    hasMore: Type.Boolean({ description: 'True if more steps follow than the list shows.' }),
+    upcoming: Type.Array(Due, { maxItems: 50, description: 'Upcoming steps, next step first.' }),
+    hasMore: Type.Boolean({ description: 'True if there are more steps than the list shows.' }),
   },
   { $id: 'SandboxUpcoming' },
 )
@@ -115,12 +116,12 @@ export const sendTestWebhook = operation({
   tag,
   summary: 'Send a test webhook',
   description:
-    'Makes one attempt. Any HTTP response of the endpoint is a success, whatever its status. A fork never calls the endpoint that it copied: without an endpoint of its own or a `url` you get `WEBHOOK_ENDPOINT_NOT_SET`.',
+    'Makes one delivery attempt. Any HTTP response from the endpoint counts as a success, regardless of its status. A fork never calls the endpoint that it copied. Without an endpoint of its own or a `url`, the response is `WEBHOOK_ENDPOINT_NOT_SET`.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
   body: Type.Object(
-    { url: Type.Optional(url({ description: 'Default: the configured endpoint.' })) },
+    { url: Type.Optional(url({ description: 'URL to call. Default: the configured endpoint.' })) },
     { $id: 'SandboxTestWebhookRequest' },
   ),
   bodyOptional: true,
@@ -137,7 +138,8 @@ export const sandboxSend = operation({
   path: '/sandbox/send',
   tag,
   summary: 'Simulate the payment that funds a quote',
-  description: 'If the amount differs from the quote, the payment fails and is refunded.',
+  description:
+    'If the amount differs from the amount of the quote, the payment fails and Corridor refunds the money.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['TRANSACT'],
@@ -184,19 +186,19 @@ export const receiveInboundPayment = operation({
   tag,
   summary: 'Simulate an incoming bank or blockchain payment',
   description:
-    'The reference decides where the money goes. The reference of a quote executes the quote, and the reference of funding instructions credits the internal account. Any other money goes to suspense. You can also send too much, too little, or too late.',
+    'The reference decides where the money goes. Money with the reference of a quote executes the quote, and money with the reference of funding instructions is credited to the internal account. Any other money goes to suspense. You can also simulate payments that are too high, too low or too late.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['TRANSACT'],
   body: Type.Object(
     {
-      reference: Type.Optional(plainText({ description: 'Remittance information of the payer.' })),
+      reference: Type.Optional(plainText({ description: 'Remittance information from the payer.' })),
       currency: currencyCode(),
       amount: amountMinor(),
       railReference: Type.Optional(
         plainText({
           description:
-            'Id of the payment on the rail. The same id means the same payment: a different amount or currency fails with 409.',
+            'Id of the payment on the rail. If you send the same id with a different amount or currency, the response is 409.',
         }),
       ),
       accountHolderName: Type.Optional(nameText({ description: 'Name of the payer.' })),
@@ -239,7 +241,7 @@ export const getSandboxUpcoming = operation({
   tag,
   summary: 'List upcoming steps of the sandbox',
   description:
-    'Lists what Corridor will do as the clock moves: expiries, delayed outcomes and webhook retries, in order, at most 50. Failed work is listed at the time of its next attempt.',
+    'Lists the next 50 steps, such as expiries, delayed outcomes and webhook retries, in order. Failed steps appear at the time of their next attempt.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
@@ -255,7 +257,7 @@ export const advanceSandboxClock = operation({
   tag,
   summary: 'Move the sandbox clock forward',
   description:
-    'Runs everything that becomes due in that time, in order, each step at its own time: expiries, delayed outcomes, webhook retries. With `until`, the clock moves to the next step, or until nothing is due. It cannot move back or beyond the year 9900. If slow endpoints make this take more than 45 seconds, the response comes early with `isThere` false, and `now` is the time reached.',
+    'Runs all steps that become due, such as expiries, delayed outcomes and webhook retries, each at its own time. With `until`, the clock moves to the next step, or until nothing is due. The clock cannot move back or beyond the year 9900. If slow endpoints make the request take more than 45 seconds, the response has `isThere` false, and `now` is the time reached.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

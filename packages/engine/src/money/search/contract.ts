@@ -33,9 +33,13 @@ export const resourceTypes = [
 export const SearchMatch = Type.Object(
   {
     resourceType: enumOf([...resourceTypes]),
-    resourceId: Type.String({ description: 'Id of the resource; the `X-Request-Id` for a request.' }),
-    title: Type.String({ description: 'Display name: a name, an amount, or the kind of an account.' }),
-    detail: Type.String({ description: 'Distinguishes results with the same title; can be empty.' }),
+    resourceId: Type.String({
+      description: 'Id of the resource. For a request, this is the `X-Request-Id`.',
+    }),
+    title: Type.String({ description: 'Display name, such as a name, an amount or the kind of an account.' }),
+    detail: Type.String({
+      description: 'Text that distinguishes results with the same title. Can be empty.',
+    }),
     matched: enumOf(
       [
         'ID',
@@ -68,7 +72,7 @@ export const search = operation({
   path: '/search',
   tag: 'Transactions',
   summary: 'Search by id, name or number',
-  description: `Returns at most ${mostMatches} results, grouped by kind: first an exact id, then an exact value, then values that begin with the text; newest first. You can find any resource by its id, with or without prefix. Customers match by \`platformCustomerId\`, UMA address, e-mail, phone number and full name. External accounts match by \`platformAccountId\`, by number or address, and by its last four characters. Payments, quotes and internal accounts match by reference, cards by \`platformCardId\` and last four digits. Purchases match by the token of the card network, requests by request id, and tokens by client id. An amount with its currency (\`1,000.00 USD\`), a transaction hash and a UMA address search the latest ${mostLookedThrough.toLocaleString('en')} payments. Only \`platformCustomerId\` and \`platformAccountId\` match by their beginning, from three characters. Descriptions and remittance information are sealed, so the search does not cover them. A token that is limited to areas finds only what it can list.`,
+  description: `Returns at most ${mostMatches} results, grouped by kind. Exact ids come first, then exact values, then values that begin with the text, newest first. You can find any resource by its id, with or without the prefix. Customers match by \`platformCustomerId\`, UMA address, e-mail, phone number and full name. External accounts match by \`platformAccountId\`, by number or address, and by the last four characters of the number or address. Payments, quotes and internal accounts match by reference, cards by \`platformCardId\` and last four digits. Purchases match by the token of the card network, requests by request id, and tokens by client id. An amount with its currency (\`1,000.00 USD\`), a transaction hash and a UMA address search the latest ${mostLookedThrough.toLocaleString('en')} payments. Only \`platformCustomerId\` and \`platformAccountId\` match by their first three or more characters. Descriptions and remittance information are encrypted, so the search does not cover them. If your token is limited to areas, the search finds only resources that the token can list.`,
   auth: 'basic',
   permissions: ['VIEW'],
   isOfAnyArea: true,
@@ -76,7 +80,7 @@ export const search = operation({
     q: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Search text. Leading and trailing blanks are ignored.',
+      description: 'Search text. Corridor ignores leading and trailing blanks.',
       examples: ['1,000.00 USD'],
     }),
   }),

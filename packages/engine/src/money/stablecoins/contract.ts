@@ -30,7 +30,8 @@ const requiredKey = Type.Object({
   'Idempotency-Key': Type.String({
     minLength: 1,
     maxLength: 255,
-    description: 'A repeated request with the same key gets the first response and has no further effect.',
+    description:
+      'If you repeat a request with the same key, Corridor returns the first response and does nothing else.',
   }),
 })
 
@@ -51,7 +52,7 @@ export const linkProviderAccount = operation({
   path: '/stablecoin-provider-accounts',
   tag,
   summary: 'Link an account of a stablecoin provider',
-  description: 'Corridor tests the credentials before it responds, and stores them sealed.',
+  description: 'Corridor tests the credentials before it responds, and stores them encrypted.',
   auth: 'basic',
   permissions: ['MANAGE'],
   headers: requiredKey,
@@ -99,7 +100,7 @@ export const registerStablecoin = operation({
   tag,
   summary: 'Register an existing stablecoin of the provider',
   description:
-    'Never creates a token on the network. Without a provider account Corridor uses the only active one.',
+    'Registers the coin in Corridor without creating a token on the network. If you do not name a provider account, Corridor uses the only active provider account.',
   auth: 'basic',
   permissions: ['MANAGE'],
   headers: requiredKey,
@@ -151,7 +152,7 @@ export const requestEnablement = operation({
   path: '/stablecoins/{stablecoinId}/grid-enablement',
   tag,
   summary: 'Request the use of a stablecoin in normal operations',
-  description: 'The operator decides. Repeating the request while it waits changes nothing.',
+  description: 'The operator approves or declines the request. Repeating a pending request changes nothing.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: coinPath,
@@ -247,7 +248,7 @@ export const simulateFunding = operation({
   method: 'POST',
   path: '/sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding',
   tag: 'Sandbox',
-  summary: 'Simulate the funds that a mint or burn waits for',
+  summary: 'Simulate the arrival of the funds for a mint or burn',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['TRANSACT'],
@@ -308,7 +309,7 @@ export const listDecisions = operation({
   params: coinPath,
   responses: {
     200: Type.Object(
-      { data: Type.Array(OperatorStablecoinDecision, { description: 'The latest hundred.' }) },
+      { data: Type.Array(OperatorStablecoinDecision, { description: 'The latest hundred decisions.' }) },
       { $id: 'OperatorStablecoinDecisions' },
     ),
   },

@@ -63,7 +63,7 @@ export const StablecoinProviderAccountLinkRequest = Type.Object(
     apiClientSecret: nameText({
       maxLength: 1024,
       writeOnly: true,
-      description: 'Stored sealed; no response contains it.',
+      description: 'Corridor stores the secret encrypted. No response contains the secret.',
       examples: ['provider_secret_456'],
     }),
     providerAccountId: Type.Optional(
@@ -86,7 +86,10 @@ export const Stablecoin = Type.Object(
     gridOperationsStatus: StablecoinGridOperationsStatus,
     networkTokenIdentifier: Type.String({ examples: ['btkn1qw508d6qejxtdg4y5r3zarvary0c5xw7k'] }),
     currency: Type.Optional(
-      Type.String({ description: 'Present once the coin is enabled.', examples: ['ACME'] }),
+      Type.String({
+        description: 'Currency code of the coin. Present once the coin is enabled.',
+        examples: ['ACME'],
+      }),
     ),
     provider: StablecoinProvider,
     stablecoinProviderAccountId: providerAccountId(),
@@ -119,7 +122,7 @@ const digits = () =>
     maxLength: 30,
     pattern: '^[0-9]+$',
     description:
-      'Units of the coin as a string of digits, in whole cents. With 6 decimals, 1000000 is one coin and 10000 is the minimum.',
+      'Amount in the smallest unit of the coin, as a string of digits. The amount must be a whole number of cents. With 6 decimals, 1000000 is one coin and 10000 is the minimum.',
     examples: ['1000000'],
   })
 
@@ -271,7 +274,7 @@ export const StablecoinOperation = Type.Object(
         { $id: 'StablecoinEstimatedDelivery', additionalProperties: true },
       ),
     ),
-    expiresAt: Type.Optional(timestamp({ description: 'Latest time for the funds to arrive.' })),
+    expiresAt: Type.Optional(timestamp({ description: 'Time by which the funds must arrive.' })),
     providerStatus: Type.Optional(Type.String({ examples: ['pending'] })),
     failureReason: Type.Optional(Type.String({ examples: ['PROVIDER_TRANSFER_FAILED'] })),
     description: Type.Optional(Type.String({ examples: ['Initial program funding mint'] })),

@@ -11,14 +11,13 @@ const StuckPayment = Type.Object(
     status: Type.String(),
     reason: enumOf(['LATE', 'GIVEN_UP', 'PAUSED', 'UNWATCHED'], {
       description:
-        'LATE: the rail has taken longer than expected. GIVEN_UP: Corridor no longer retries a step of the payment; run its dead job again. PAUSED: late because an operator paused payouts on the rail; it continues once the pause is lifted. UNWATCHED: the bank of its collection, or of its delivered payout, has not responded for 15 minutes or more, so Corridor would not notice a return. `rail` is the rail of that bank, and `expectedAt` is its last response.',
+        'LATE means that the rail has taken longer than expected. GIVEN_UP means that Corridor no longer retries a step of the payment; run the dead job again. PAUSED means that the payment waits until the operator lifts a pause on the rail. UNWATCHED means that the bank of a collection or delivered payout has not responded for at least 15 minutes, so Corridor would not notice a return. `rail` is then the rail of this bank, and `expectedAt` the time of its last response.',
     }),
     since: timestamp({ description: 'Last change, on the clock of the environment.' }),
     expectedAt: timestamp({
-      description:
-        'Expected completion: from the rail if it states one, else one hour after the last change.',
+      description: 'Expected completion according to the rail, or otherwise one hour after the last change.',
     }),
-    lateSeconds: Type.Integer({ minimum: 0, description: 'Seconds since then, on the same clock.' }),
+    lateSeconds: Type.Integer({ minimum: 0, description: 'Seconds since `expectedAt`, on the same clock.' }),
   },
   { $id: 'StuckPayment' },
 )
@@ -27,7 +26,9 @@ export const StuckRail = Type.Object(
   {
     platformId: Type.String(),
     environment: enumOf(['SANDBOX', 'PRODUCTION']),
-    rail: Type.String({ description: 'Rail of the payment; INTERNAL between two internal accounts.' }),
+    rail: Type.String({
+      description: 'Rail of the payment, or INTERNAL for a payment between two internal accounts.',
+    }),
     count: Type.Integer({ minimum: 1 }),
     payments: Type.Array(StuckPayment, { description: 'The 20 latest payments.' }),
   },
@@ -42,7 +43,7 @@ export const listStuckPayments = operation({
   tag: 'Operator',
   summary: 'List stuck payments by platform and rail',
   description:
-    'Longest wait first. Payments that wait for a person, such as for an authorization or an approval, are not stuck. Money in suspense is in `GET /operator/suspense`. Corridor examines the 10,000 payments of each platform and environment whose next step is due soonest.',
+    'Returns the platforms and rails with the longest wait first. Payments that wait for a person, for example for an authorization or an approval, are not stuck. For money in suspense, see `GET /operator/suspense`. Corridor examines the 10,000 payments of each platform and environment whose next step is due soonest.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -55,8 +56,10 @@ const seconds = (description: string) => Type.Integer({ minimum: 0, description 
 const RailPause = Type.Object(
   {
     id: idOf('Pause'),
-    platformId: Type.Optional(Type.String({ description: 'Absent: all platforms.' })),
-    rail: Type.Optional(Type.String({ description: 'Absent: all rails of the platform.' })),
+    platformId: Type.Optional(Type.String({ description: 'If absent, the pause applies to all platforms.' })),
+    rail: Type.Optional(
+      Type.String({ description: 'If absent, the pause applies to all rails of the platform.' }),
+    ),
     reasonCode: PauseReason,
     pausedBy: Type.String(),
     pausedAt: timestamp(),
@@ -74,17 +77,17 @@ export const RailUnderWay = Type.Object(
     expectedSeconds: Type.Optional(seconds('Of INSTANT and HOURS.')),
     businessDays: Type.Optional(Type.Integer({ description: 'Only for BUSINESS_DAYS.' })),
     underWay: seconds(
-      'Payments that wait for the rail, for a collection or a payout, including paused ones.',
+      'Number of payments that wait for a collection or payout on the rail, including paused payments.',
     ),
-    stuck: seconds('Payments among them that are late or given up.'),
-    held: seconds('Payments among them that wait for a pause.'),
-    oldestSeconds: Type.Optional(seconds('Age of the oldest payment, on its own clock.')),
+    stuck: seconds('Number of these payments that are late or given up.'),
+    held: seconds('Number of these payments that wait because of a pause.'),
+    oldestSeconds: Type.Optional(seconds('Age of the oldest payment, on the clock of its environment.')),
     platforms: Type.Array(
       Type.Object({
         platformId: Type.String(),
-        underWay: seconds('For this platform.'),
-        stuck: seconds('For this platform.'),
-        held: seconds('For this platform.'),
+        underWay: seconds('Number for this platform.'),
+        stuck: seconds('Number for this platform.'),
+        held: seconds('Number for this platform.'),
       }),
       {
         description:
@@ -104,7 +107,7 @@ export const listRails = operation({
   tag: 'Operator',
   summary: 'List rails with their payments in progress, stuck and paused',
   description:
-    'Contains every payout rail, once per environment that has a platform. Corridor examines the 10,000 payments of each platform and environment whose next step is due soonest.',
+    'Returns each payout rail once per environment that has a platform. Corridor examines the 10,000 payments of each platform and environment whose next step is due soonest.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],

@@ -27,7 +27,7 @@ export const SuspenseItem = Type.Object(
     amount: unsignedMinor({ description: 'In the smallest unit of the currency.' }),
     decimals: Type.Integer({ minimum: 0, description: 'Number of decimals of the currency.' }),
     rail: Type.Optional(Type.String()),
-    payerReference: Type.Optional(Type.String({ description: 'Remittance information of the payer.' })),
+    payerReference: Type.Optional(Type.String({ description: 'Remittance information from the payer.' })),
     reason: Type.Optional(Type.String()),
     createdAt: timestamp(),
     decidedAt: Type.Optional(timestamp()),
@@ -36,7 +36,7 @@ export const SuspenseItem = Type.Object(
   {
     $id: 'SuspenseItem',
     description:
-      'Money that has no recipient yet. UNMATCHED: the owner is unknown. DEPOSIT and PULL: waiting for the account. REFUND: the refund failed.',
+      'Money that has no recipient yet. UNMATCHED means that the owner is unknown. DEPOSIT and PULL mean that the money waits for the account. REFUND means that a refund failed.',
   },
 )
 export type SuspenseItem = Static<typeof SuspenseItem>
@@ -65,8 +65,8 @@ export const getSuspense = operation({
   method: 'GET',
   path: '/operator/suspense/{itemId}',
   tag,
-  summary: 'Read a suspense item: the waiting amount or the decision about it',
-  description: 'A failed refund is a suspense item under the id of its transaction.',
+  summary: 'Read a suspense item and the decision about it',
+  description: 'A failed refund is a suspense item with the id of its transaction.',
   auth: 'operator',
   role: 'OPERATOR',
   permissions: [],
@@ -82,7 +82,7 @@ export const assignSuspense = operation({
   tag,
   summary: 'Credit money in suspense to an internal account',
   description:
-    'Posts an ordinary deposit under the id of the item. 409 if the item is no longer waiting, if the account cannot accept the money, or for a PULL, which goes to its own account on release. For a failed refund, use resolve-refund.',
+    'Posts an ordinary deposit with the id of the item. Returns 409 if the item is no longer waiting, if the account cannot accept the money, or if the item is a PULL. The money of a PULL goes to its own account when the account is released. For a failed refund, use resolve-refund.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'MONEY',
@@ -101,7 +101,7 @@ export const returnSuspense = operation({
   tag,
   summary: 'Return money in suspense',
   description:
-    'Books the money out on the rail that it came from; you make the payment yourself. 409 for a PULL, because its payment is still in progress.',
+    'Books the money out on the rail on which it arrived. You have to make the payment yourself. Returns 409 for a PULL, because its payment is still in progress.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'MONEY',

@@ -78,7 +78,9 @@ export const listTransactions = operation({
     status: Type.Optional(repeatable(AnyStatus)),
     type: Type.Optional(repeatable(enumOf(['INCOMING', 'OUTGOING', 'CARD']))),
     reference: Type.Optional(
-      repeatable(plainText({ description: 'Exact reference of the payment, its funding or its refund.' })),
+      repeatable(
+        plainText({ description: 'The exact reference of the payment, its funding or its refund.' }),
+      ),
     ),
     sentCurrency: Type.Optional(repeatable(currencyCode())),
     receivedCurrency: Type.Optional(repeatable(currencyCode())),
@@ -87,14 +89,14 @@ export const listTransactions = operation({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          'Minimum of the sent amount (the received amount if nothing was sent), in the smallest unit of its currency.',
+          'Minimum sent amount, or minimum received amount if nothing was sent, in the smallest unit of its currency.',
       }),
     ),
     maxAmount: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Maximum of the same amount.',
+        description: 'Maximum sent amount, or maximum received amount if nothing was sent.',
       }),
     ),
     paymentRail: Type.Optional(repeatable(PaymentRail)),
@@ -103,7 +105,7 @@ export const listTransactions = operation({
       Type.Boolean({
         default: false,
         description:
-          'Only payments that are past their expected completion, or whose next step Corridor no longer retries. Payments that wait for a person are not stuck.',
+          'Returns only payments that are past their expected completion, or whose next step Corridor no longer retries. Payments that wait for a person do not count as stuck.',
       }),
     ),
     startDate: Type.Optional(timestamp({ description: 'Created at or after this time.' })),
@@ -139,7 +141,11 @@ export const confirmReceiptDelivery = operation({
   permissions: ['TRANSACT', 'MANAGE'],
   params: transactionPath,
   body: Type.Object(
-    { receiptDeliveryConfirmedAt: Type.Optional(timestamp({ description: 'Default: now.' })) },
+    {
+      receiptDeliveryConfirmedAt: Type.Optional(
+        timestamp({ description: 'Time of the delivery. Default: now.' }),
+      ),
+    },
     { $id: 'ConfirmReceiptDeliveryRequest' },
   ),
   bodyOptional: true,
@@ -153,7 +159,8 @@ export const approvePendingPayment = operation({
   path: '/transactions/{transactionId}/approve',
   tag,
   summary: 'Approve an incoming payment',
-  description: 'Call it within five seconds after you respond 202 to the INCOMING_PAYMENT.PENDING webhook.',
+  description:
+    'Call this operation within five seconds after you respond 202 to the INCOMING_PAYMENT.PENDING webhook.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   params: transactionPath,
@@ -226,7 +233,7 @@ export const endUmaPayment = operation({
   tag: 'Operator',
   summary: 'Resolve a UMA payment with an unknown outcome',
   description:
-    'Corridor first asks the other institution or the Lightning node again, and uses its response. Without one, `ifUnknown` decides: DELIVERED if the institution confirmed the payment to you, or REFUND if it will not accept the payment any more. 409 if the transaction is not a payment in progress to another institution, or if payouts to that institution are paused, because asking about the payment could hand it over.',
+    'Corridor first asks the other institution or the Lightning node again, and uses the response. If there is no response, `ifUnknown` decides. Send DELIVERED if the institution confirmed the payment to you, or REFUND if it will no longer accept the payment. Returns 409 if the transaction is not a payment in progress to another institution. Also returns 409 if payouts to the institution are paused, because asking about the payment could hand it over.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'REPAIR',
@@ -249,7 +256,7 @@ export const resolveRefund = operation({
   tag: 'Operator',
   summary: 'Move the money of a failed refund out of suspense',
   description:
-    "Works once. The money goes to the owner's internal account, or out on a rail, where you make the payment yourself. The refund stays FAILED. 409 if no money is waiting.",
+    "You can call this operation once per refund. The money goes to the owner's internal account, or out on a rail. On a rail, you have to make the payment yourself. The refund stays FAILED. Returns 409 if no money is waiting.",
   auth: 'operator',
   role: 'OPERATOR',
   power: 'MONEY',

@@ -8,14 +8,14 @@ export const incomingPaymentWebhook = webhook({
   id: 'incomingPaymentWebhook',
   summary: 'An incoming payment changed',
   description:
-    'For a UMA payment, your response to INCOMING_PAYMENT.PENDING decides: 200 approves, 202 gives you five more seconds for /approve or /reject, 403 and 422 reject. Corridor sends this event once.',
+    'For a UMA payment, Corridor sends INCOMING_PAYMENT.PENDING once, and your response decides. Respond 200 to approve the payment, 403 or 422 to reject the payment, or 202 to get five more seconds for /approve or /reject.',
   types: {
     'INCOMING_PAYMENT.PENDING':
-      'A UMA payment is waiting for approval, or a deposit was detected and is not credited yet.',
-    'INCOMING_PAYMENT.COMPLETED': 'The money is credited.',
+      'A UMA payment is waiting for your approval, or a deposit was detected but not credited yet.',
+    'INCOMING_PAYMENT.COMPLETED': 'The money was credited to the account.',
     'INCOMING_PAYMENT.FAILED': 'The payment was rejected, timed out or failed.',
-    'INCOMING_PAYMENT.REFUND_PENDING': 'An approved payment could not be completed and will be refunded.',
-    'INCOMING_PAYMENT.REFUND_COMPLETED': 'The refund is settled.',
+    'INCOMING_PAYMENT.REFUND_PENDING': 'An approved payment could not be completed. Corridor will refund it.',
+    'INCOMING_PAYMENT.REFUND_COMPLETED': 'The refund was settled.',
     'INCOMING_PAYMENT.REFUND_FAILED': 'The refund failed.',
   },
   component: 'IncomingPaymentWebhook',
@@ -26,22 +26,22 @@ export const incomingPaymentWebhook = webhook({
   ),
   answers: {
     200: {
-      description: 'Approved, with the requested information.',
+      description: 'You approve the payment and send the requested information.',
       body: Type.Object(
         { receiverCustomerInfo: Type.Optional(openObject()) },
         { $id: 'IncomingPaymentWebhookResponse' },
       ),
     },
-    202: { description: 'Undecided; /approve or /reject follows within five seconds.' },
+    202: { description: 'You call /approve or /reject within five seconds.' },
     403: {
-      description: 'Rejected.',
+      description: 'You reject the payment.',
       body: Type.Object(
         { reason: Type.Optional(Type.String({ examples: ['RESTRICTED_JURISDICTION'] })) },
         { $id: 'IncomingPaymentWebhookForbiddenResponse' },
       ),
     },
     422: {
-      description: 'Rejected because information about the sender is missing.',
+      description: 'You reject the payment, because information about the sender is missing.',
       body: Type.Object(
         { requiredFields: Type.Optional(Type.Array(Type.String())) },
         { $id: 'IncomingPaymentWebhookUnprocessableResponse' },
@@ -55,16 +55,17 @@ export const outgoingPaymentWebhook = webhook({
   id: 'outgoingPaymentWebhook',
   summary: 'An outgoing payment changed',
   types: {
-    'OUTGOING_PAYMENT.PENDING': 'A quote was executed or funded, and the transaction is debited.',
+    'OUTGOING_PAYMENT.PENDING': 'A quote was executed or funded, and the source was debited.',
     'OUTGOING_PAYMENT.PENDING_AUTHORIZATION':
-      'The customer has to authorize the payment. May be sent several times.',
-    'OUTGOING_PAYMENT.PROCESSING': 'Conversion or payout started.',
+      'The customer has to authorize the payment. Corridor may send this event several times.',
+    'OUTGOING_PAYMENT.PROCESSING': 'The conversion or the payout started.',
     'OUTGOING_PAYMENT.COMPLETED':
-      'The payout was delivered. With a `refund` whose reason is USER_CANCELLATION, the payment was cancelled and refunded instead.',
-    'OUTGOING_PAYMENT.FAILED': 'The payment failed. May follow COMPLETED if a bank returns the payment.',
-    'OUTGOING_PAYMENT.EXPIRED': 'The quote expired without being executed.',
-    'OUTGOING_PAYMENT.REFUND_PENDING': 'The money is on its way back.',
-    'OUTGOING_PAYMENT.REFUND_COMPLETED': 'The refund is settled.',
+      'The payout was delivered. If the event has a `refund` with the reason USER_CANCELLATION, the payment was cancelled and refunded instead.',
+    'OUTGOING_PAYMENT.FAILED':
+      'The payment failed. This event can follow COMPLETED if a bank returns the payment.',
+    'OUTGOING_PAYMENT.EXPIRED': 'The quote expired before it was executed.',
+    'OUTGOING_PAYMENT.REFUND_PENDING': 'The refund is in progress.',
+    'OUTGOING_PAYMENT.REFUND_COMPLETED': 'The refund was settled.',
     'OUTGOING_PAYMENT.REFUND_FAILED': 'The refund failed.',
   },
   component: 'OutgoingPaymentWebhook',

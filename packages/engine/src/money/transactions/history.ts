@@ -104,5 +104,5 @@ export async function loadPurchase(
 export const purchaseRefusals = {
   approval: ({ status }: CardTransactionRecord) =>
     fail('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', { status }),
-  cancel: () => failFields([{ field: 'transactionId', message: 'is of a kind that cannot be cancelled' }]),
+  cancel: () => failFields([{ field: 'transactionId', message: 'is not a payment that can be cancelled' }]),
 } as const

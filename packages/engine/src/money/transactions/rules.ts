@@ -67,7 +67,7 @@ function cancelRefusal(transaction: Transaction): Failure | undefined {
   ]
   const isBank = rails.length > 0 && rails.every((rail) => isRailId(rail) && isBankRail(railOf(rail)))
   if (!isBank || flow.kind === 'DEPOSIT') {
-    return failFields([{ field: 'transactionId', message: 'is of a kind that cannot be cancelled' }])
+    return failFields([{ field: 'transactionId', message: 'is not a payment that can be cancelled' }])
   }
   const isOnItsWay = status === 'PENDING' || status === 'PROCESSING'
   if (!isOnItsWay || !isCancellable(flow)) return fail('TRANSACTION_NOT_CANCELLABLE', { status })

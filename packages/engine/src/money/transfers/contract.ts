@@ -63,7 +63,7 @@ export const createTransferIn = operation({
   tag,
   summary: 'Pull money into an internal account',
   description:
-    'Use POST /quotes with immediatelyExecute instead. Customers who authorize their payments can only use quotes.',
+    'Use POST /quotes with immediatelyExecute instead. Customers who have to authorize their payments can only use quotes.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   headers: idempotencyHeaders,
@@ -86,7 +86,7 @@ export const createTransferOut = operation({
   tag,
   summary: 'Pay out from an internal account in the same currency',
   description:
-    'Use POST /quotes with immediatelyExecute instead. Customers who authorize their payments, and embedded wallets, can only use quotes.',
+    'Use POST /quotes with immediatelyExecute instead. Embedded wallets, and customers who have to authorize their payments, can only use quotes.',
   auth: 'basic',
   permissions: ['TRANSACT'],
   headers: idempotencyHeaders,

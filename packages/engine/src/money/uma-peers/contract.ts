@@ -12,14 +12,15 @@ export const UmaPosition = Type.Object(
     peerDomain: Type.String({ examples: ['wallet.example.com'] }),
     owedMsats: Type.String({
       pattern: '^-?(0|[1-9][0-9]*)$',
-      description: 'Amount owed to the institution, in millisatoshi. Negative: the institution owes it.',
+      description:
+        'Amount that the platform owes the institution, in millisatoshi. If the amount is negative, the institution owes the platform.',
       examples: ['-22883000'],
     }),
   },
   {
     $id: 'UmaPosition',
     description:
-      'Net of all payments with an institution that settles bilaterally. The institution shows the same amount with the opposite sign.',
+      'Net amount of all payments with an institution that settles bilaterally. The institution has the same amount with the opposite sign.',
   },
 )
 export type UmaPosition = Static<typeof UmaPosition>
@@ -30,7 +31,7 @@ export const listUmaPositions = operation({
   path: '/operator/uma-positions',
   tag: 'Operator',
   summary: 'List positions with other institutions, for all platforms',
-  description: 'The operators of both sides settle these amounts between themselves.',
+  description: 'The operators of both institutions settle these amounts with each other.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -48,12 +49,12 @@ export const SettlePositionRequest = Type.Object(
     }),
     amountMsats: Type.String({
       pattern: '^[1-9][0-9]{0,17}$',
-      description: 'In millisatoshi, whatever the currency of the payment.',
+      description: 'Amount in millisatoshi, regardless of the currency of the payment.',
       examples: ['22883000'],
     }),
     reference: Type.String({
       pattern: '^[A-Za-z0-9._-]{1,64}$',
-      description: 'Your own reference. The same settlement is recorded only once.',
+      description: 'Your own reference. Corridor records a settlement with the same reference only once.',
       examples: ['wire-2026-11-22'],
     }),
     reason: operatorReason(),
@@ -69,7 +70,7 @@ export const settleUmaPosition = operation({
   tag: 'Operator',
   summary: 'Record the settlement of a position',
   description:
-    'You make the payment itself outside Corridor. The position and the use of the credit line change by the amount. Returns the position after the change. 409 if the reference exists with other content.',
+    'You make the payment outside Corridor. The position and the use of the credit line change by the amount. Returns the position after the change, or 409 if the reference exists with different content.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'REPAIR',

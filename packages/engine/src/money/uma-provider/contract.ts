@@ -22,7 +22,7 @@ export const readTravelRuleInfo = operation({
   tag: 'Operator',
   summary: "Decrypt the payer's travel rule information",
   description:
-    'For an incoming UMA payment. Corridor stores the information encrypted and decrypts it only for this request, which is logged.',
+    'Only for incoming UMA payments. Corridor stores the information encrypted, and decrypts it only for this request. The audit log records the request.',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],

@@ -113,7 +113,7 @@ async function loadReceiver(
   { receiverUmaAddress, customerId }: SandboxUmaReceiveRequest,
 ): Promise<Result<Customer, Failure>> {
   if (receiverUmaAddress === undefined && customerId === undefined) {
-    const message = 'is required without customerId'
+    const message = 'is required if customerId is absent'
     return failed(failFields([{ field: 'receiverUmaAddress', message }]))
   }
   if (receiverUmaAddress !== undefined && !parseUmaAddress(receiverUmaAddress)) {

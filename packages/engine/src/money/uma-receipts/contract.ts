@@ -5,8 +5,12 @@ import { IncomingTransaction } from '../payments/transaction-schemas.ts'
 
 export const SandboxUmaReceiveRequest = Type.Object(
   {
-    senderUmaAddress: umaAddress({ description: 'One of the sandbox addresses; it decides the outcome.' }),
-    receiverUmaAddress: Type.Optional(umaAddress({ description: 'A customer of the platform.' })),
+    senderUmaAddress: umaAddress({
+      description: 'One of the sandbox addresses. The address decides the outcome.',
+    }),
+    receiverUmaAddress: Type.Optional(
+      umaAddress({ description: 'UMA address of a customer of the platform.' }),
+    ),
     customerId: Type.Optional(idOf('Customer')),
     receivingCurrencyCode: currencyCode(),
     receivingCurrencyAmount: amountMinor(),
@@ -22,7 +26,7 @@ export const sandboxReceive = operation({
   tag: 'Sandbox',
   summary: 'Simulate a payment to a UMA address',
   description:
-    'Returns the transaction in PENDING. Corridor then sends INCOMING_PAYMENT.PENDING once, and your HTTP response decides.',
+    'Returns the transaction with the status PENDING. Corridor then sends INCOMING_PAYMENT.PENDING once, and your HTTP response approves or rejects the payment.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['TRANSACT'],

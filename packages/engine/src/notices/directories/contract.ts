@@ -11,7 +11,7 @@ export const UmaProvider = Type.Object(
     logoUrl: Type.Optional(Type.String({ format: 'uri' })),
     lei: Type.Optional(Type.String({ description: 'Legal entity identifier.' })),
     allowListStatus: Type.Boolean({
-      description: 'Shows whether the platform may pay customers of the institution.',
+      description: 'Indicates whether the platform may pay customers of the institution.',
     }),
   },
   { $id: 'UmaProvider' },
@@ -44,7 +44,7 @@ export const getAvailableUmaProviders = operation({
   path: '/uma-providers',
   tag: 'Available UMA Providers',
   summary: 'List the institutions that UMA payments can reach',
-  description: 'Sorted by name.',
+  description: 'Returns institutions, sorted by name.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
@@ -53,7 +53,7 @@ export const getAvailableUmaProviders = operation({
     hasBlockedProviders: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'False excludes institutions that are not on the allow list.',
+        description: 'If false, the list excludes institutions that are not on the allow list.',
       }),
     ),
     ...paging,
@@ -68,7 +68,7 @@ export const listVasps = operation({
   path: '/vasps',
   tag: 'VASPs',
   summary: 'List the custodians of hosted wallets',
-  description: 'Sorted by name.',
+  description: 'Returns custodians, sorted by name.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object(paging),

@@ -17,7 +17,7 @@ const MessageSender = Type.Object(
   { name: Type.String(), replyTo: Type.Optional(Type.String()), logoUrl: Type.Optional(Type.String()) },
   {
     $id: 'MessageSender',
-    description: 'Sender of the e-mail, if it is not the operator.',
+    description: 'Sender of the e-mail, if the sender is not the operator.',
   },
 )
 
@@ -29,12 +29,14 @@ export const Message = Type.Object(
     purpose: Type.String({ description: 'Purpose of the message.', examples: ['CONTACT_VERIFICATION'] }),
     status: enumOf(['QUEUED', 'SENT', 'FAILED', 'EXPIRED'], { $id: 'MessageStatus' }),
     to: Type.Optional(
-      Type.String({ description: 'Absent, like subject and text, if it can no longer be decrypted.' }),
+      Type.String({
+        description: 'Absent, like subject and text, if Corridor can no longer decrypt the message.',
+      }),
     ),
     subject: Type.Optional(Type.String()),
     sender: Type.Optional(MessageSender),
     text: Type.Optional(Type.String()),
-    code: Type.Optional(Type.String({ description: 'The code in the text.' })),
+    code: Type.Optional(Type.String({ description: 'Code that the text contains.' })),
     lastError: Type.Optional(Type.String()),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -49,7 +51,7 @@ export const listSandboxInbox = operation({
   path: '/sandbox/inbox',
   tag: 'Sandbox',
   summary: 'List messages that end users would have received',
-  description: 'The sandbox sends no e-mail or SMS; this list contains them instead.',
+  description: 'The sandbox does not send e-mails or SMS. This list contains the messages instead.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
@@ -66,7 +68,7 @@ export const listSandboxInbox = operation({
 
 export const SandboxInboxWait = Type.Object(
   { message: Type.Optional(Message) },
-  { $id: 'SandboxInboxWait', description: 'Absent if no message came in time.' },
+  { $id: 'SandboxInboxWait', description: 'Absent if no message arrived in time.' },
 )
 
 export const waitForSandboxMessage = operation({
@@ -76,19 +78,21 @@ export const waitForSandboxMessage = operation({
   tag: 'Sandbox',
   summary: 'Wait for a message to an end user',
   description:
-    'Responds as soon as a matching message exists that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then wait for it with that time as `after`. A search by `to` alone covers at most a thousand messages. If there are more, also send the `customerId`. At most 20 requests of a platform and its forks wait at the same time. A server started with a seed handles one request at a time, so it responds at once instead of waiting.',
+    'Responds as soon as there is a matching message that is not older than `after`. To avoid missing a message, read the sandbox clock, trigger the message, then send the time that you read as `after`. A search by `to` alone covers at most a thousand messages. If there are more, also send the `customerId`. At most 20 requests from a platform and its forks can wait at the same time. A server with a seed handles one request at a time, so it responds immediately instead of waiting.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
   query: Type.Object({
     to: Type.Optional(
-      plainText({ description: 'Address or number of the recipient, in the form in which you sent it.' }),
+      plainText({ description: 'E-mail address or phone number of the recipient, exactly as you sent it.' }),
     ),
     purpose: Type.Optional(plainText({ examples: ['CONTACT_VERIFICATION'] })),
     customerId: Type.Optional(idOf('Customer')),
     channel: Type.Optional(MessageChannel),
-    after: Type.Optional(timestamp({ description: 'On the sandbox clock. Default: the time of the call.' })),
-    seconds: Type.Integer({ minimum: 0, maximum: 25, description: 'Maximum wait, in real time.' }),
+    after: Type.Optional(
+      timestamp({ description: 'Time on the sandbox clock. Default: the time of the request.' }),
+    ),
+    seconds: Type.Integer({ minimum: 0, maximum: 25, description: 'Maximum time to wait, in real time.' }),
   }),
   responses: { 200: SandboxInboxWait },
   errors: [],

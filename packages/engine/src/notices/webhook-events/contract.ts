@@ -17,23 +17,28 @@ const tag = 'Webhooks'
 
 const Status = enumOf(['QUEUED', 'RETRYING', 'DELIVERED', 'FAILED', 'STORED'], {
   $id: 'WebhookEventStatus',
-  description: 'STORED: no endpoint was set when the event happened, so Corridor does not send it to one.',
+  description:
+    'STORED means that no endpoint was set when the event happened, so Corridor does not send the event to an endpoint.',
 })
 
 const shown = {
   id: idOf('Webhook'),
   type: EventType,
-  resourceId: Type.String({ description: 'Resource that the event is about.' }),
+  resourceId: Type.String({ description: 'Id of the resource that the event is about.' }),
   status: Status,
-  attempts: Type.Integer({ minimum: 0, description: 'Attempts at the endpoint.' }),
+  attempts: Type.Integer({ minimum: 0, description: 'Number of delivery attempts to the endpoint.' }),
   lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last response.' })),
   lastError: nullable(Type.String({ description: 'Error of the last attempt.' })),
   lastMilliseconds: nullable(
-    Type.Integer({ minimum: 0, description: 'Duration of the last attempt. Null if it was not recorded.' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'Duration of the last attempt. Null if the duration was not recorded.',
+    }),
   ),
   nextAttemptAt: nullable(
     timestamp({
-      description: 'Time of the next attempt, on the clock of the environment. Null: no attempt is planned.',
+      description:
+        'Time of the next attempt, on the clock of the environment. Null if no attempt is planned.',
     }),
   ),
   createdAt: timestamp(),
@@ -47,8 +52,12 @@ export const SentEvent = Type.Object(
       Type.Object(
         {
           at: timestamp(),
-          status: nullable(Type.Integer({ description: 'HTTP status of the response. Null: no response.' })),
-          error: nullable(Type.String({ description: 'Reason for the failure. Null: delivered.' })),
+          status: nullable(
+            Type.Integer({ description: 'HTTP status of the response. Null if there was no response.' }),
+          ),
+          error: nullable(
+            Type.String({ description: 'Reason for the failure. Null if the event was delivered.' }),
+          ),
         },
         { $id: 'WebhookEventLatestAttempt' },
       ),
@@ -77,7 +86,7 @@ export const listWebhookEvents = operation({
   query: Type.Object({
     type: Type.Optional(repeatable(EventType)),
     status: Type.Optional(repeatable(Status)),
-    resourceId: Type.Optional(repeatable(aboutOne('Resource that the event is about.'))),
+    resourceId: Type.Optional(repeatable(aboutOne('Id of the resource that the event is about.'))),
     ...filters,
     ...paging,
   }),
@@ -89,8 +98,10 @@ export const listWebhookEvents = operation({
 export const WebhookEventDetails = Type.Object(
   {
     ...shown,
-    payload: openObject({ description: 'Body of the event. For an erased customer, the part that is left.' }),
-    body: Type.String({ description: 'The exact bytes that Corridor sends and signs.' }),
+    payload: openObject({
+      description: 'Body of the event. If the customer was erased, this is the remaining part.',
+    }),
+    body: Type.String({ description: 'Exact bytes that Corridor sends and signs.' }),
     attemptLog: Type.Array(
       Type.Object(
         {
@@ -100,7 +111,10 @@ export const WebhookEventDetails = Type.Object(
           status: nullable(Type.Integer({ description: 'HTTP status of the response.' })),
           error: nullable(Type.String({ description: 'Reason for the failure.' })),
           milliseconds: nullable(
-            Type.Integer({ minimum: 0, description: 'Duration. Null if it was not recorded.' }),
+            Type.Integer({
+              minimum: 0,
+              description: 'Duration of the attempt. Null if the duration was not recorded.',
+            }),
           ),
           times: nullable(
             Type.Object(
@@ -110,7 +124,7 @@ export const WebhookEventDetails = Type.Object(
                 tls: nullable(
                   Type.Integer({
                     minimum: 0,
-                    description: 'Time to set up encryption. Null for http.',
+                    description: 'Time to set up TLS. Null for http.',
                   }),
                 ),
                 wait: nullable(
@@ -122,25 +136,25 @@ export const WebhookEventDetails = Type.Object(
                 ),
                 isReused: Type.Boolean({
                   description:
-                    'True if the request used an open connection, so that the parts before it took no time.',
+                    'True if the request reused an open connection, so that looking up the host and connecting took no time.',
                 }),
               },
               {
                 $id: 'WebhookAttemptTimes',
                 description:
-                  'Duration of each part, in milliseconds. Null for a part that did not finish. The whole object is null if nothing was measured, for example for a listener.',
+                  'Duration of each part of the attempt, in milliseconds. A part that did not finish is null. The whole object is null if Corridor measured nothing, for example for a listener.',
               },
             ),
           ),
           answer: nullable(
             Type.String({
               description:
-                'Response body, up to 64 KiB. Kept only for the latest twenty attempts. Null if there was no response or Corridor did not keep it. Bodies from your endpoint are kept only if the installation allows webhooks to private addresses; responses to approval webhooks never are.',
+                'Response body, up to 64 KiB, of the latest twenty attempts. Null if there was no response or Corridor did not keep the body. Corridor keeps bodies from your endpoint only if the installation allows webhooks to private addresses, and never keeps responses to approval webhooks.',
             }),
           ),
           headers: Type.Record(Type.String(), Type.String(), {
             description:
-              'Request headers, with only the beginning of the signature. Corridor keeps the signature and its key for the last attempt, while it retries the event.',
+              'Request headers, with only the beginning of the signature. While Corridor retries the event, it keeps the signature and the key of the last attempt.',
           }),
         },
         { $id: 'WebhookEventAttempt' },
@@ -150,7 +164,7 @@ export const WebhookEventDetails = Type.Object(
     lastAnswer: nullable(
       Type.String({
         description:
-          "Your endpoint's response to the last failed attempt, up to 64 KiB. Kept only if the installation allows webhooks to private addresses, and never for an approval webhook.",
+          "Your endpoint's response to the last failed attempt, up to 64 KiB. Corridor keeps the response only if the installation allows webhooks to private addresses, and never for an approval webhook.",
       }),
     ),
     signature: nullable(
@@ -158,16 +172,17 @@ export const WebhookEventDetails = Type.Object(
         {
           keyId: Type.String({ description: 'Value of `X-Webhook-Key-Id`.' }),
           isVerified: Type.Boolean({
-            description: 'True if it verifies these bytes with a key of `GET /webhooks/public-key`.',
+            description: 'True if the signature matches these bytes and a key in `GET /webhooks/public-key`.',
           }),
           isOfAttempts: Type.Boolean({
-            description: 'True: the attempts had this signature. False: a resend would use it.',
+            description:
+              'True if the attempts had this signature. False if only a resend would have the signature.',
           }),
         },
         {
           $id: 'WebhookEventSignature',
           description:
-            'The signature of the attempts while Corridor retries the event; afterwards the signature that a resend would have. Null if Corridor would send nothing.',
+            'While Corridor retries the event, this is the signature of the attempts. Afterwards, this is the signature that a resend would have. Null if Corridor would not send the event again.',
         },
       ),
     ),
@@ -197,7 +212,7 @@ export const resendWebhookEvent = operation({
   tag,
   summary: 'Resend an event',
   description:
-    'Sends the same id and bytes to the current endpoint and to listeners. Fails with 409 while the event is being sent, if its response has already approved or rejected something, or if the event had no endpoint and no listener is connected.',
+    'Sends the event again to the current endpoint and to listeners, with the same id and bytes. Returns 409 while Corridor is sending the event, or if an earlier response to the event approved or rejected a payment. Also returns 409 if the event had no endpoint and no listener is connected.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: Type.Object({ eventId: Type.String() }),
@@ -216,21 +231,29 @@ const replayed = {
       minItems: 1,
       maxItems: 4,
       description:
-        'Default: the first three. STORED events go only to listeners. RETRYING events are sent now instead of at their next attempt.',
+        'Default: the first three statuses. Corridor sends STORED events only to listeners, and sends RETRYING events now instead of at their next attempt.',
     }),
   ),
   resourceIds: Type.Optional(
-    Type.Array(aboutOne('Resource that the event is about.'), {
+    Type.Array(aboutOne('Id of the resource that the event is about.'), {
       minItems: 1,
       maxItems: 50,
-      description: 'Only events about one of these resources. Default: all.',
+      description: 'Resources whose events to replay. Default: all resources.',
     }),
   ),
   ratePerSecond: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, default: 50, description: 'Maximum number per second.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      default: 50,
+      description: 'Maximum number of events per second.',
+    }),
   ),
   dryRun: Type.Optional(
-    Type.Boolean({ default: false, description: 'Only count the events; send nothing.' }),
+    Type.Boolean({
+      default: false,
+      description: 'If true, Corridor only counts the events and sends nothing.',
+    }),
   ),
 }
 
@@ -238,18 +261,18 @@ export const ReplayResult = Type.Object(
   {
     matching: Type.Integer({
       minimum: 0,
-      description: 'Number of matching events. 10,001 means more than 10,000.',
+      description: 'Number of matching events. The value 10,001 means more than 10,000.',
     }),
     replayed: Type.Integer({
       minimum: 0,
-      description: 'Number of events that Corridor sends again; 0 for a dry run.',
+      description: 'Number of events that Corridor sends again. The value is 0 for a dry run.',
     }),
     skipped: Type.Integer({
       minimum: 0,
       description:
-        'Number of events that are not sent again: STORED events without a listener, and events that are being sent now.',
+        'Number of events that Corridor does not send again, because they are STORED and have no listener or are being sent now.',
     }),
-    until: Type.Optional(timestamp({ description: 'Due time of the last event.' })),
+    until: Type.Optional(timestamp({ description: 'Time at which Corridor will send the last event.' })),
   },
   { $id: 'WebhookReplay' },
 )
@@ -261,7 +284,7 @@ export const replayWebhookEvents = operation({
   tag,
   summary: 'Replay events of a period',
   description:
-    'Sends the events again, oldest first, with the same ids and bytes, so that your handler can recognize duplicates. At most 1,000 at a time. For more, ask the operator: a second operator has to approve the replay.',
+    'Sends the events again, oldest first. The ids and bytes stay the same, so that your handler can recognize duplicates. You can replay at most 1,000 events at a time. To replay more events, ask the operator, who needs the approval of a second operator.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: Type.Object(replayed, { $id: 'WebhookReplayRequest' }),
@@ -280,7 +303,7 @@ export const operatorReplayEvents = operation({
   tag: 'Operator',
   summary: "Replay a platform's events of a period",
   description:
-    'At most 10,000 at a time. Above 1,000 a second operator has to approve the replay. A dry run reports the number.',
+    'You can replay at most 10,000 events at a time. For more than 1,000 events, a second operator has to approve the replay. A dry run only counts the events.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'DELIVERY',

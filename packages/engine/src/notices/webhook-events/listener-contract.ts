@@ -12,15 +12,21 @@ export const OpenListenerRequest = Type.Object(
       minLength: 1,
       maxLength: 64,
       pattern: '^[A-Za-z0-9._-]+$',
-      description: 'If you open a listener again under its name, it continues where it stopped.',
+      description:
+        'Name of the listener. A listener that you open again with the same name continues where it stopped.',
     }),
     types: Type.Optional(
-      Type.Array(EventType, { minItems: 1, maxItems: 50, description: 'Default: all types.' }),
+      Type.Array(EventType, {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Event types to receive. Default: all types.',
+      }),
     ),
     onlyHere: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'While the listener is connected, Corridor sends nothing to the configured endpoint.',
+        description:
+          'If true, Corridor sends nothing to the configured endpoint while the listener is connected.',
       }),
     ),
   },
@@ -32,13 +38,14 @@ export const WebhookListener = Type.Object(
   {
     id: idOf('WebhookListener'),
     name: Type.String(),
-    session: Type.String({ description: 'Session that opened the listener last; other sessions get 409.' }),
+    session: Type.String({ description: 'Session that opened the listener last. Other sessions get 409.' }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'Events that the listener has not received yet. A value of 10,000 can mean more.',
+      description:
+        'Number of events that the listener has not received yet. A value of 10,000 can mean more.',
     }),
     resumed: Type.Boolean({
-      description: 'True if the listener continues where it stopped; false if it starts now.',
+      description: 'True if the listener continues where it stopped, false if it starts now.',
     }),
   },
   { $id: 'WebhookListener' },
@@ -51,7 +58,7 @@ export const openWebhookListener = operation({
   tag,
   summary: 'Open a webhook listener',
   description:
-    'For development, without a public address: `corridor listen` fetches events here and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. If you open the same name again, the new connection replaces the old one. At most 50 listeners per platform.',
+    'Use a listener for development without a public address. `corridor listen` fetches events from the listener and passes them to a program on your machine. A listener keeps its position for seven days, so an interruption loses no event. If you open a listener with the same name again, the new connection replaces the old connection. A platform can have 50 listeners.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -67,16 +74,23 @@ export const ListenedTo = Type.Object(
   {
     id: idOf('WebhookListener'),
     name: Type.String(),
-    types: nullable(Type.Array(EventType, { description: 'Null: all types.' })),
+    types: nullable(
+      Type.Array(EventType, {
+        description: 'Event types that the listener receives. If null, the listener receives all types.',
+      }),
+    ),
     onlyHere: Type.Boolean(),
-    isConnected: Type.Boolean({ description: 'True if it fetched within the last thirty seconds.' }),
+    isConnected: Type.Boolean({
+      description: 'True if the listener fetched events within the last thirty seconds.',
+    }),
     position: timestamp({
-      description: 'The listener has received everything before this time. The value lags by about a minute.',
+      description:
+        'The listener has received all events before this time. The value can be about a minute old.',
     }),
     waiting: Type.Integer({
       minimum: 0,
       description:
-        'Events that the listener has not received, or receives again. A value of 1,000 can mean more.',
+        'Number of events that the listener has not received or has to receive again. A value of 1,000 can mean more.',
     }),
   },
   { $id: 'KnownWebhookListener' },
@@ -90,7 +104,7 @@ export const listWebhookListeners = operation({
   tag,
   summary: 'List webhook listeners',
   description:
-    'Sorted by name. Contains connected listeners and those that can still continue where they stopped.',
+    'Returns connected listeners, and listeners that can still continue where they stopped, sorted by name.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
@@ -109,8 +123,13 @@ export const ListenerDelivery = Type.Object(
     resourceId: Type.String(),
     attempt: Type.Integer({ minimum: 1 }),
     createdAt: timestamp(),
-    headers: Type.Record(Type.String(), Type.String(), { description: 'Pass them on unchanged.' }),
-    body: Type.String({ description: 'Pass it on unchanged; the signature covers these bytes.' }),
+    headers: Type.Record(Type.String(), Type.String(), {
+      description: 'Headers of the delivery. Pass the headers on unchanged.',
+    }),
+    body: Type.String({
+      description:
+        'Body of the delivery. Pass the body on unchanged, because the signature covers these bytes.',
+    }),
     timeoutMs: Type.Integer({ description: 'Time limit for the response.' }),
   },
   { $id: 'WebhookListenerDelivery' },
@@ -124,7 +143,7 @@ export const nextListenerDeliveries = operation({
   tag,
   summary: 'Fetch events for a listener',
   description:
-    'Returns the same events until you report their results. Deliver the events of one resource in this order, one after the other. Each call keeps the listener connected for thirty seconds.',
+    'Returns the same events until you report their results. Deliver events of the same resource one after the other, in the order of the response. Each request keeps the listener connected for thirty seconds.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -146,7 +165,7 @@ export const ListenerResult = Type.Object(
         Type.Integer({
           minimum: 100,
           maximum: 599,
-          description: 'Status of the response. Absent if there was none.',
+          description: 'Status of the response. Absent if there was no response.',
         }),
       ),
     ),
@@ -155,7 +174,7 @@ export const ListenerResult = Type.Object(
       Type.String({
         maxLength: 65_536,
         description:
-          'Response body. For an approval webhook it decides; for any other event it is stored with the attempt.',
+          'Response body. Corridor evaluates the body if the event is an approval webhook. For other events, Corridor stores the body with the attempt.',
       }),
     ),
     milliseconds: Type.Integer({ minimum: 0, maximum: 3_600_000 }),
@@ -168,8 +187,8 @@ export type ListenerResult = Static<typeof ListenerResult>
 const Outcome = Type.Object(
   {
     id: idOf('Webhook'),
-    status: Type.String({ description: 'DELIVERED, RETRYING or FAILED.' }),
-    retryAt: Type.Optional(timestamp({ description: 'On the sandbox clock.' })),
+    status: Type.String({ description: 'Status of the event: DELIVERED, RETRYING or FAILED.' }),
+    retryAt: Type.Optional(timestamp({ description: 'Time on the sandbox clock.' })),
   },
   { $id: 'WebhookListenerOutcome' },
 )
@@ -182,7 +201,7 @@ export const reportListenerResults = operation({
   tag,
   summary: 'Report the results of a listener',
   description:
-    'Reporting a result twice changes nothing. Corridor retries failed events as it does for an endpoint. A response to an approval webhook, such as INCOMING_PAYMENT.PENDING, decides like a response of the endpoint; the first response counts.',
+    'Reporting a result twice changes nothing. Corridor retries failed events as it does for an endpoint. A response to an approval webhook, such as INCOMING_PAYMENT.PENDING, has the same effect as a response from the endpoint. The first response counts.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -9,7 +9,7 @@ export const streamEvents = operation({
   tag: 'Webhooks',
   summary: 'Stream events',
   description:
-    'With `Accept: text/event-stream` the response is a stream of server-sent events. `ready` marks its start. An `event` with `id`, `type`, `resourceId` and `createdAt` follows for each event, in order and once. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or they are no longer kept, you get `resync` instead of `ready`: read your lists again. `clock` carries `now` and `offsetSeconds` after a move of the sandbox clock. `end` carries a `code` when you lose access. Comments come every ten seconds. At most 20 streams per platform and process. With any other `Accept` the response is the id at which a stream would start now.',
+    'With `Accept: text/event-stream`, the response is a stream of server-sent events. The stream starts with `ready`. Corridor then sends each event once and in order, as an `event` with `id`, `type`, `resourceId` and `createdAt`. Send `Last-Event-ID` to continue after an event. If you missed more than 1,000 events, or Corridor no longer keeps the missed events, the stream starts with `resync` instead of `ready`. After `resync`, read your lists again. When the sandbox clock moves, the stream sends `clock` with `now` and `offsetSeconds`. When you lose access, the stream sends `end` with a `code`. Every ten seconds, Corridor also sends a comment line (`:`) to keep the connection open. A platform can have 20 streams per process. With any other `Accept`, the response is the id at which a stream would start now.',
   auth: 'basic',
   permissions: ['VIEW'],
   headers: Type.Object({

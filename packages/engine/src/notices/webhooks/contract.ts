@@ -12,7 +12,7 @@ export const testConfiguredWebhook = operation({
   tag: 'Webhooks',
   summary: 'Send a test webhook to the configured endpoint',
   description:
-    'Path for older clients; it also works in production. A fork never calls the endpoint that it copied: you get `WEBHOOK_ENDPOINT_NOT_SET` until the fork has its own.',
+    'This path is for older clients and also works in production. A fork never calls the endpoint that it copied. The response is `WEBHOOK_ENDPOINT_NOT_SET` until the fork has an endpoint of its own.',
   auth: 'basic',
   permissions: ['MANAGE'],
   responses: { 200: TestWebhookResponse },
@@ -23,7 +23,8 @@ export const testConfiguredWebhook = operation({
 })
 
 const undelivered = enumOf(['RETRYING', 'FAILED'], {
-  description: 'RETRYING: Corridor retries the event. FAILED: Corridor no longer retries it.',
+  description:
+    'RETRYING means that Corridor retries the event. FAILED means that Corridor no longer retries the event.',
 })
 
 /** An event as the operator sees it: how its delivery went, and nothing of what it says. */
@@ -53,7 +54,7 @@ export const listFailedEvents = operation({
   path: '/operator/events',
   tag: 'Operator',
   summary: "List a platform's failed and retrying events",
-  description: 'Default for `status`: FAILED.',
+  description: 'If you omit `status`, the list contains only FAILED events.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -69,11 +70,11 @@ export const EndpointHealth = Type.Object(
     ...bookOfEvents,
     isFailing: Type.Boolean({
       description:
-        'True if at least three attempts at a waiting event failed, or if Corridor no longer retries an event.',
+        'True if at least three attempts to deliver a waiting event failed, or if Corridor no longer retries an event.',
     }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'Events that are waiting for another attempt. A value of 10,000 can mean more.',
+      description: 'Number of events that are waiting for another attempt. A value of 10,000 can mean more.',
     }),
     oldestAt: Type.Optional(timestamp({ description: 'Time of the oldest waiting event.' })),
     oldestSeconds: Type.Optional(
@@ -85,10 +86,12 @@ export const EndpointHealth = Type.Object(
     lastStatus: nullable(
       Type.Integer({ description: 'HTTP status of the last response to the oldest waiting event.' }),
     ),
-    lastError: nullable(Type.String({ description: 'Error of the last attempt at it.' })),
+    lastError: nullable(
+      Type.String({ description: 'Error of the last attempt to deliver the oldest waiting event.' }),
+    ),
     givenUp: Type.Integer({
       minimum: 0,
-      description: 'Events that Corridor no longer retries. A value of 10,000 can mean more.',
+      description: 'Number of events that Corridor no longer retries. A value of 10,000 can mean more.',
     }),
     lastGivenUpAt: Type.Optional(timestamp({ description: 'Time of the latest failed event.' })),
   },
@@ -103,7 +106,7 @@ export const listFailingEndpoints = operation({
   tag: 'Operator',
   summary: 'List platforms with failed or retrying events',
   description:
-    'Failing platforms first, then the longest waits. A platform is absent while its endpoint accepts every event at the first attempt.',
+    'Returns failing platforms first, then platforms with the longest waits. The list omits platforms whose endpoint accepts every event at the first attempt.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
@@ -119,7 +122,8 @@ export const EventDelivery = Type.Object(
     type: Type.String(),
     resourceId: Type.String(),
     status: enumOf(['QUEUED', 'RETRYING', 'DELIVERED', 'FAILED', 'STORED'], {
-      description: 'STORED: no endpoint was set when the event happened, so Corridor never sends it.',
+      description:
+        'STORED means that no endpoint was set when the event happened, so Corridor never sends the event.',
     }),
     attempts: Type.Integer({ minimum: 0 }),
     attemptLog: Type.Array(
@@ -162,7 +166,7 @@ export const resendEvent = operation({
   path: '/operator/events/{eventId}/resend',
   tag: 'Operator',
   summary: 'Retry a failed event',
-  description: 'Sends the same id and bytes once to the current endpoint.',
+  description: 'Sends the event once to the current endpoint, with the same id and bytes.',
   auth: 'operator',
   role: 'OPERATOR',
   power: 'REPAIR',
@@ -181,7 +185,7 @@ export const rotateWebhookKey = operation({
   tag: 'Operator',
   summary: 'Replace the webhook signing key of a platform',
   description:
-    'Corridor publishes the new key at once and signs with it ten minutes later. It publishes the old key for thirty more days. 409 while another new key is waiting.',
+    'Corridor publishes the new key immediately and starts to sign with the new key after ten minutes. The old key stays published for thirty more days. Returns 409 while another replacement is in progress.',
   auth: 'operator',
   role: 'ADMINISTRATOR',
   power: 'REPAIR',
@@ -202,7 +206,7 @@ export const WebhookPublicKey = Type.Object(
     keyId: Type.String({ description: 'Current signing key, as in X-Webhook-Key-Id.' }),
     publicKey: Type.String({
       description:
-        'In PEM. During a replacement it contains several keys, the signing key first; accept any of them.',
+        'Public key in PEM. While a key is being replaced, the field contains several keys, the signing key first. Accept signatures by any of these keys.',
     }),
   },
   { $id: 'WebhookPublicKey' },
@@ -216,7 +220,7 @@ export const getWebhookPublicKey = operation({
   tag: 'Webhooks',
   summary: 'Read the key that verifies your webhooks',
   description:
-    'Each platform has one key per environment. You can also read it without credentials, at /.well-known/webhook-public-key?platform= with the clientId of one of your tokens.',
+    'Each platform has one key per environment. You can also read the key without credentials, at /.well-known/webhook-public-key?platform= followed by the clientId of one of your tokens.',
   auth: 'basic',
   permissions: ['VIEW'],
   responses: { 200: WebhookPublicKey },

@@ -5,7 +5,7 @@ export const testWebhook = webhook({
   name: 'test-webhook',
   id: 'testWebhook',
   summary: 'Test of the endpoint',
-  types: { TEST: 'The endpoint was set or changed, or you requested a test.' },
+  types: { TEST: 'You set or changed the endpoint, or requested a test.' },
   component: 'TestWebhookRequest',
   data: Type.Object({}),
 })

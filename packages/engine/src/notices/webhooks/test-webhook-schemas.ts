@@ -6,7 +6,10 @@ export const TestWebhookResponse = Type.Object(
     url: Type.String({ format: 'uri' }),
     response_status: Type.Integer({ description: "HTTP status of the endpoint's response." }),
     response_body: Type.Optional(
-      Type.String({ description: 'Only if the installation allows webhooks to private addresses.' }),
+      Type.String({
+        description:
+          "Body of the endpoint's response. Present only if the installation allows webhooks to private addresses.",
+      }),
     ),
   },
   { $id: 'TestWebhookResponse' },

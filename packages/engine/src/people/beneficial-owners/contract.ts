@@ -38,7 +38,7 @@ export const createBeneficialOwner = operation({
   tag,
   summary: 'Add an owner to a business customer',
   description:
-    'The percentages of owners with the role UBO must not exceed 100 in total. Owners are verified together with their business.',
+    'The percentages of owners with the role UBO must not exceed 100 in total. Corridor verifies owners together with their business.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: BeneficialOwnerCreateRequest,
@@ -80,7 +80,7 @@ export const updateBeneficialOwner = operation({
   tag,
   summary: 'Change an owner',
   description:
-    'Merges the fields of personalInfo; replaces roles and the address. The verification status stays.',
+    'Merges the fields of personalInfo, and replaces roles and the address. The verification status does not change.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: ownerPath,

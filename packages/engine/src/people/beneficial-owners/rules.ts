@@ -108,7 +108,7 @@ function refuseShares(owners: readonly BeneficialOwner[]): Failure | undefined {
     .filter(({ roles }) => roles.includes('UBO'))
     .reduce((sum, { ownershipPercentage }) => sum + ownershipPercentage, 0)
   if (total <= wholePercent) return undefined
-  const message = `brings the owners with the role UBO to ${total} percent in total`
+  const message = `raises the total of the owners with the role UBO to ${total} percent`
   return failFields([{ field: 'ownershipPercentage', message }])
 }
 

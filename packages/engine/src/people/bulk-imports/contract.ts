@@ -17,7 +17,7 @@ export const BulkCustomerImportJob = Type.Object(
     status: enumOf(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
     progress: Type.Object({
       total: Type.Integer({ minimum: 0 }),
-      processed: Type.Integer({ minimum: 0, description: 'successful + failed' }),
+      processed: Type.Integer({ minimum: 0, description: 'Number of processed rows: successful + failed.' }),
       successful: Type.Integer({ minimum: 0 }),
       failed: Type.Integer({ minimum: 0 }),
     }),
@@ -25,7 +25,7 @@ export const BulkCustomerImportJob = Type.Object(
       Type.Object(
         {
           correlationId: Type.String({
-            description: 'platformCustomerId of the row, or row_<n> if it has none.',
+            description: 'platformCustomerId of the row, or row_<n> if the row has none.',
           }),
           code: Type.String(),
           message: Type.String(),
@@ -33,7 +33,7 @@ export const BulkCustomerImportJob = Type.Object(
         },
         { $id: 'BulkCustomerImportErrorEntry' },
       ),
-      { description: 'The first 1,000 failed rows. The counts in progress are exact.' },
+      { description: 'The first 1,000 failed rows. progress contains the exact numbers.' },
     ),
     completedAt: Type.Optional(timestamp()),
   },
@@ -48,7 +48,7 @@ export const uploadCustomersCsv = operation({
   tag,
   summary: 'Create customers from a CSV file',
   description:
-    'UTF-8 with a header row, at most 20 MB and 10,000 rows. Cells are separated by commas, semicolons, tabs or bars. The job reports errors in the content.',
+    'The file must be UTF-8 with a header row, and have at most 20 MB and 10,000 rows. Separate cells with commas, semicolons, tabs or bars. The import job reports errors in the content.',
   auth: 'basic',
   permissions: ['MANAGE'],
   bodyType: 'multipart',

@@ -6,8 +6,8 @@ export const bulkUploadWebhook = webhook({
   id: 'bulkUploadWebhook',
   summary: 'An import of customers ended',
   types: {
-    'BULK_UPLOAD.COMPLETED': 'At least one customer was created; some rows may have failed.',
-    'BULK_UPLOAD.FAILED': 'No customer was created.',
+    'BULK_UPLOAD.COMPLETED': 'The import created at least one customer. Some rows may have failed.',
+    'BULK_UPLOAD.FAILED': 'The import created no customer.',
   },
   component: 'BulkUploadWebhook',
   data: BulkCustomerImportJob,

@@ -18,7 +18,7 @@ export const sendCustomerEmailVerification = operation({
   tag,
   summary: 'Send a code to the e-mail address',
   description:
-    'A new code replaces the previous one. Only for customers in regions that require verified contacts. 501 if the installation has no provider for the message.',
+    'Only for customers in regions that require verified contact details. A new code replaces the previous code. Returns 501 if the installation has no provider for the message.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,
@@ -48,7 +48,7 @@ export const sendCustomerPhoneVerification = operation({
   tag,
   summary: 'Send a code to the phone',
   description:
-    'A new code replaces the previous one. Only for customers in regions that require verified contacts. 501 if the installation has no provider for the message.',
+    'Only for customers in regions that require verified contact details. A new code replaces the previous code. Returns 501 if the installation has no provider for the message.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,

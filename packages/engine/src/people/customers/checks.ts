@@ -92,7 +92,7 @@ function checkDescriptions(customerType: 'INDIVIDUAL' | 'BUSINESS', profile: Pro
     .filter(([choice, description]) => includesOther(fields?.[choice]) && !fields?.[description])
     .map(([choice, description]) => ({
       field: prefix + description,
-      message: `is required, because ${choice} says OTHER`,
+      message: `is required, because ${choice} is OTHER`,
     }))
 }
 
@@ -121,7 +121,7 @@ function checkAddress(facts: Facts, address: unknown): FieldProblem[] {
     { field: 'umaAddress', message, code: 'INVALID_UMA_ADDRESS', details: { umaAddress: address } },
   ]
   const parsed = parseUmaAddress(address)
-  if (!parsed) return refuse('is not of the form $name@domain')
+  if (!parsed) return refuse('does not have the format $name@domain')
   if (facts.rules.requiresOwnUmaDomain && parsed.domain !== facts.config.umaDomain) {
     return refuse('is not in the UMA domain of the platform')
   }

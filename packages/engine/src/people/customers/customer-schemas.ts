@@ -50,7 +50,7 @@ const platformCustomerId = Type.String({
 const currencies = Type.Array(currencyCode(), {
   minItems: 1,
   maxItems: 1000,
-  description: 'Currencies of the customer; each has an internal account.',
+  description: 'Currencies of the customer. Each currency has an internal account.',
 })
 
 const commonFields = {
@@ -80,7 +80,8 @@ const commonAnswer = {
       },
       {
         $id: 'ContactVerification',
-        description: 'Only in regions that require verified contacts, and only for the required channels.',
+        description:
+          'Present only in regions that require verified contact details, and only for the required channels.',
       },
     ),
   ),
@@ -95,7 +96,7 @@ const identifier = Type.Optional(
   Type.String({
     maxLength: 512,
     writeOnly: true,
-    description: 'Number of the document in idType. Write-only.',
+    description: 'Number of the document in idType. Responses never contain the number.',
     examples: ['123-45-6789'],
   }),
 )

@@ -9,7 +9,7 @@ export const customerWebhook = webhook({
     'CUSTOMER.KYC_PENDING': 'An individual is under review.',
     'CUSTOMER.KYC_APPROVED': 'An individual was approved.',
     'CUSTOMER.KYC_REJECTED': 'An individual was rejected.',
-    'CUSTOMER.KYB_PENDING': 'Never sent; listed for compatibility. Businesses under review stay UNVERIFIED.',
+    'CUSTOMER.KYB_PENDING': 'Corridor never sends this event. Businesses under review stay UNVERIFIED.',
     'CUSTOMER.KYB_APPROVED': 'A business was approved.',
     'CUSTOMER.KYB_REJECTED': 'A business was rejected.',
   },

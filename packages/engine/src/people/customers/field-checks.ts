@@ -45,7 +45,7 @@ function checkPerson(facts: Facts, body: Body): FieldProblem[] {
   }
   const { idType, identifier, countryOfIssuance } = body
   if (typeof idType === 'string' && !personalIdTypes.includes(idType)) {
-    const message = 'is not for individuals'
+    const message = 'is not allowed for individuals'
     problems.push({ field: 'idType', message, constraint: { enum: personalIdTypes } })
   } else if (facts.hasIdentifier && facts.profile.idType === undefined) {
     problems.push({ field: 'idType', message: 'is required with identifier' })
@@ -55,7 +55,7 @@ function checkPerson(facts: Facts, body: Body): FieldProblem[] {
     problems.push({ field: 'identifier', message: identifierWords, constraint })
   }
   if (typeof countryOfIssuance === 'string' && upperAscii(countryOfIssuance) !== 'US') {
-    const message = 'is not the country that issues these numbers'
+    const message = 'is not the country that issues numbers of this type'
     problems.push({ field: 'countryOfIssuance', message, constraint: { enum: ['US'] } })
   }
   return problems

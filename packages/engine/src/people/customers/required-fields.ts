@@ -44,7 +44,7 @@ export function missingProviderFields(
     for (const name of required[currency] ?? []) {
       const field = fieldsByName[name]?.[customer.customerType]
       if (field === undefined || valueAt(facts, field) !== undefined) continue
-      const message = `is required to hold ${currency}`
+      const message = `is required for accounts in ${currency}`
       missing.set(field, { field, message, code: 'MISSING_MANDATORY_USER_INFO' })
     }
   }

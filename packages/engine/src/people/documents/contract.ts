@@ -53,7 +53,9 @@ const documentHolder = idOf('Customer', 'BeneficialOwner')
 
 const about = {
   documentType: DocumentType,
-  side: Type.Optional(enumOf(['FRONT', 'BACK'], { description: 'Only for documents with two sides.' })),
+  side: Type.Optional(
+    enumOf(['FRONT', 'BACK'], { description: 'Side of the document. Only for documents with two sides.' }),
+  ),
   country: countryCode({ description: 'Country that issued the document.' }),
   documentNumber: Type.Optional(plainText({ examples: ['A12345678'] })),
   issuingAuthority: Type.Optional(plainText({ examples: ['U.S. Department of State'] })),
@@ -157,7 +159,7 @@ export const replaceDocument = operation({
   path: '/documents/{documentId}',
   tag,
   summary: 'Replace a document',
-  description: 'Replaces the file and all metadata; the id and the holder stay.',
+  description: 'Replaces the file and all metadata. The id and the holder do not change.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: documentPath,
@@ -174,7 +176,7 @@ export const deleteDocument = operation({
   path: '/documents/{documentId}',
   tag,
   summary: 'Delete a document',
-  description: 'A document that is part of a submission cannot be deleted.',
+  description: 'You cannot delete a document that is part of a submission.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: documentPath,

@@ -3,9 +3,14 @@ import { defineMachine } from '@corridor/kernel'
 /** The life of a document (customers 9). Deleting is a mark beside the status. */
 export const documentMachine = defineMachine({
   name: 'document',
-  states: { UPLOADED: 'can be replaced and deleted', SUBMITTED: 'part of a submission, and locked' },
+  states: {
+    UPLOADED: 'the document can be replaced and deleted',
+    SUBMITTED: 'the document is part of a submission and can no longer change',
+  },
   initial: ['UPLOADED'],
   terminal: ['SUBMITTED'],
-  transitions: [{ from: ['UPLOADED'], on: 'submit', to: 'SUBMITTED', why: 'the customer was submitted' }],
+  transitions: [
+    { from: ['UPLOADED'], on: 'submit', to: 'SUBMITTED', why: 'the customer was submitted for verification' },
+  ],
   refusals: { default: 'CONFLICT' },
 })

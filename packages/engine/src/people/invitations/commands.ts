@@ -46,7 +46,9 @@ export async function createInvitation(
     ])
     if (!isConfigured(engine, scope, config)) return failed(fail('INVITATIONS_NOT_CONFIGURED'))
     if (!inviter) {
-      return failed(failFields([{ field: 'inviterUma', message: 'belongs to no customer of the platform' }]))
+      return failed(
+        failFields([{ field: 'inviterUma', message: 'does not belong to a customer of the platform' }]),
+      )
     }
     const currency = inviter.currencies[0]
     const primary = config.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)

@@ -26,7 +26,7 @@ export const UmaInvitation = Type.Object(
     createdAt: timestamp(),
     claimedAt: Type.Optional(timestamp()),
     url: url({
-      description: 'Link that the inviter passes on.',
+      description: 'Link that the inviter sends to the invited person.',
       examples: ['https://pay.example.com/i/019542f5'],
     }),
     expiresAt: Type.Optional(timestamp()),
@@ -42,7 +42,7 @@ export type UmaInvitation = Static<typeof UmaInvitation>
 
 export const UmaInvitationCreateRequest = Type.Object(
   {
-    inviterUma: umaAddress({ description: 'A customer of the platform.' }),
+    inviterUma: umaAddress({ description: 'UMA address of a customer of the platform.' }),
     firstName: Type.Optional(nameText({ examples: ['Alice'] })),
     amountToSend: Type.Optional(
       amountMinor({
@@ -50,7 +50,12 @@ export const UmaInvitationCreateRequest = Type.Object(
           "Amount that the inviter intends to send after the claim, in the smallest unit of the inviter's primary currency. Corridor reserves and moves nothing.",
       }),
     ),
-    expiresAt: Type.Optional(timestamp({ description: 'Absent: open until it is claimed or cancelled.' })),
+    expiresAt: Type.Optional(
+      timestamp({
+        description:
+          'Expiry of the invitation. If absent, the invitation stays open until it is claimed or cancelled.',
+      }),
+    ),
   },
   { $id: 'UmaInvitationCreateRequest' },
 )
@@ -83,7 +88,7 @@ export const getInvitation = operation({
   path: '/invitations/{invitationCode}',
   tag,
   summary: 'Read an invitation',
-  description: 'Works for every platform that has the code.',
+  description: 'Any platform that knows the code can read the invitation.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: invitationPath,
@@ -121,7 +126,8 @@ export const cancelInvitation = operation({
   path: '/invitations/{invitationCode}/cancel',
   tag,
   summary: 'Cancel an invitation',
-  description: 'Only the platform that created it can cancel it, and only before the claim.',
+  description:
+    'Only the platform that created the invitation can cancel it, and only before a customer claims it.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: invitationPath,

@@ -5,7 +5,7 @@ export const invitationWebhook = webhook({
   name: 'invitation-claimed',
   id: 'invitationClaimedWebhook',
   summary: 'An invitation was claimed',
-  description: 'Sent only to the platform that created the invitation.',
+  description: 'Corridor sends this event only to the platform that created the invitation.',
   types: { 'INVITATION.CLAIMED': 'A customer claimed the invitation.' },
   component: 'InvitationClaimedWebhook',
   data: UmaInvitation,

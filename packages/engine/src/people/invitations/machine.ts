@@ -4,10 +4,10 @@ import { defineMachine } from '@corridor/kernel'
 export const invitationMachine = defineMachine({
   name: 'invitation',
   states: {
-    PENDING: 'anyone with the code can claim it',
-    CLAIMED: 'claimed by a customer',
-    EXPIRED: 'expired before a claim',
-    CANCELLED: 'cancelled by the platform that created it',
+    PENDING: 'anyone with the code can claim the invitation',
+    CLAIMED: 'a customer claimed the invitation',
+    EXPIRED: 'the invitation expired before a claim',
+    CANCELLED: 'the platform cancelled its invitation',
   },
   initial: ['PENDING'],
   terminal: ['CLAIMED', 'EXPIRED', 'CANCELLED'],
@@ -17,10 +17,10 @@ export const invitationMachine = defineMachine({
       on: 'claim',
       to: 'CLAIMED',
       emits: 'INVITATION.CLAIMED',
-      why: 'a customer of any platform claims it',
+      why: 'a customer of any platform claimed the invitation',
     },
-    { from: ['PENDING'], on: 'cancel', to: 'CANCELLED', why: 'its platform cancels it' },
-    { from: ['PENDING'], on: 'expire', to: 'EXPIRED', why: 'the expiry passed' },
+    { from: ['PENDING'], on: 'cancel', to: 'CANCELLED', why: 'the platform cancelled its invitation' },
+    { from: ['PENDING'], on: 'expire', to: 'EXPIRED', why: 'the invitation expired' },
   ],
   refusals: {
     CLAIMED: 'INVITATION_ALREADY_CLAIMED',

@@ -56,7 +56,7 @@ export function creationRefusal(
   if (amountToSend === undefined) return undefined
   if (!primary)
     return failFields([
-      { field: 'amountToSend', message: 'is not possible: the inviter has no account in any currency' },
+      { field: 'amountToSend', message: 'is not possible, because the inviter has no account' },
     ])
   const { minAmount: min, maxAmount: max, currencyCode: currency } = primary
   return amountToSend < min || amountToSend > max

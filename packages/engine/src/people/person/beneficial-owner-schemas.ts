@@ -23,7 +23,7 @@ const roles = Type.Array(BeneficialOwnerRole, { minItems: 1, maxItems: 1000 })
 const ownershipPercentage = Type.Integer({
   minimum: 0,
   maximum: 100,
-  description: 'In whole percent; 0 for a person who controls the business but owns no share.',
+  description: 'Share in whole percent. Send 0 for a person who controls the business but owns no share.',
 })
 
 const requiredPersonalInfo = {
@@ -42,7 +42,9 @@ const BeneficialOwnerPersonalInfo = Type.Object(
     middleName: Type.Optional(nameText()),
     email: Type.Optional(emailAddress()),
     phoneNumber: Type.Optional(phoneNumber()),
-    countryOfIssuance: Type.Optional(countryCode({ description: 'Required with NON_US_TAX_ID.' })),
+    countryOfIssuance: Type.Optional(
+      countryCode({ description: 'Country that issued the number. Required with NON_US_TAX_ID.' }),
+    ),
   },
   { $id: 'BeneficialOwnerPersonalInfo' },
 )

@@ -13,7 +13,8 @@ export const Address = Type.Object(
       Type.String({
         maxLength: 255,
         examples: ['94105'],
-        description: 'Required unless the country has no postal codes; then empty in responses.',
+        description:
+          'Required unless the country has no postal codes. In that case responses contain an empty string.',
       }),
     ),
     country: countryCode(),

@@ -26,19 +26,25 @@ const book = {
 
 const terms = {
   dueAt: timestamp({ description: 'Deadline for the decision, on the clock of the environment.' }),
-  secondsLeft: Type.Integer({ description: 'Seconds until the deadline. Negative: seconds since then.' }),
+  secondsLeft: Type.Integer({
+    description: 'Seconds until the deadline. Negative if the deadline has passed.',
+  }),
   amount: Type.Optional(
     Type.Object(
       {
         currency: enumOf(['USD']),
         atLeast: unsignedMinor({ description: 'In cents.' }),
-        atMost: Type.Optional(unsignedMinor({ description: 'In cents. Absent: no upper bound.' })),
+        atMost: Type.Optional(
+          unsignedMinor({ description: 'Upper bound in cents. If absent, there is no upper bound.' }),
+        ),
       },
-      { description: 'Expected monthly volume, as stated by the customer. Absent if not stated.' },
+      {
+        description: 'Expected monthly volume that the customer stated. Absent if the customer stated none.',
+      },
     ),
   ),
   needsSecondPerson: Type.Boolean({
-    description: 'True if the amount may exceed the limit for a decision by one person.',
+    description: 'True if the amount may exceed the limit up to which one person can decide.',
   }),
 }
 
@@ -50,7 +56,7 @@ export const ReviewSummary = Type.Object(
     customerType: enumOf(['INDIVIDUAL', 'BUSINESS']),
     name: Type.Optional(Type.String({ description: 'Full name or legal name.' })),
     submittedAt: timestamp(),
-    submission: Type.Integer({ minimum: 1, description: 'Number of the submission, counted per customer.' }),
+    submission: Type.Integer({ minimum: 1, description: 'Number of this submission of the customer.' }),
     ...terms,
   },
   { $id: 'ReviewSummary' },
@@ -91,7 +97,7 @@ export const getReview = operation({
   method: 'GET',
   path: '/operator/reviews/{verificationId}',
   tag,
-  summary: 'Read a review: the customer, its owners and its documents',
+  summary: 'Read a review with the customer, its owners and documents',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
@@ -129,7 +135,7 @@ export const approveReview = operation({
   path: '/operator/reviews/{verificationId}/approve',
   tag,
   summary: 'Approve a customer',
-  description: 'Above a limit of the installation a second operator has to approve the decision.',
+  description: 'Above a limit of the installation, a second operator has to approve the decision.',
   auth: 'operator',
   role: 'REVIEWER',
   power: 'DECISION',
@@ -149,7 +155,7 @@ export const rejectReview = operation({
   tag,
   summary: 'Reject a customer',
   description:
-    'Only operators can read the reason; the platform and the customer cannot. Above a limit of the installation a second operator has to approve the decision.',
+    'Only operators can read the reason. Above a limit of the installation, a second operator has to approve the decision.',
   auth: 'operator',
   role: 'REVIEWER',
   power: 'DECISION',

@@ -66,7 +66,7 @@ export const VerificationError = Type.Object(
       Type.String({ description: 'Path of the field.', examples: ['customer.address.line1'] }),
     ),
     acceptedDocumentTypes: Type.Optional(Type.Array(DocumentType)),
-    reason: Type.String({ description: 'For people.' }),
+    reason: Type.String({ description: 'Explanation for people.' }),
   },
   { $id: 'VerificationError' },
 )
@@ -77,7 +77,7 @@ export const Verification = Type.Object(
     id: idOf('Verification'),
     customerId: idOf('Customer'),
     verificationStatus: VerificationStatus,
-    errors: Type.Array(VerificationError, { description: 'Everything to resolve; otherwise empty.' }),
+    errors: Type.Array(VerificationError, { description: 'All errors to resolve. Empty if there are none.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -88,16 +88,25 @@ export type Verification = Static<typeof Verification>
 export const VerificationList = listOf('VerificationListResponse', Verification)
 
 export const KycLinkCreateRequest = Type.Object(
-  { redirectUri: Type.Optional(url({ description: 'Page to which the person returns afterwards; https.' })) },
+  {
+    redirectUri: Type.Optional(
+      url({ description: 'Page to which the person returns afterwards. The URL must use https.' }),
+    ),
+  },
   { $id: 'KycLinkCreateRequest' },
 )
 
 export const KycLinkResponse = Type.Object(
   {
-    kycUrl: Type.String({ description: 'Works for one completed submission, until expiresAt.' }),
+    kycUrl: Type.String({
+      description:
+        'Link to the hosted form. The link stops working at `expiresAt` or after one completed submission, whichever comes first.',
+    }),
     expiresAt: timestamp(),
     provider: enumOf(['SUMSUB'], { $id: 'KycProvider' }),
-    token: Type.Optional(Type.String({ description: "For embedding the provider's form instead." })),
+    token: Type.Optional(
+      Type.String({ description: "Token with which you can embed the provider's form instead." }),
+    ),
   },
   { $id: 'KycLinkResponse' },
 )
@@ -110,7 +119,7 @@ export const createCustomerKycLink = operation({
   tag,
   summary: 'Create a hosted verification link',
   description:
-    'Starts KYC for an individual and KYB for a business. Creating a link changes no status. When the person reaches redirectUri, the form is finished, but the customer may not be approved yet.',
+    'The link starts KYC for an individual or KYB for a business. Creating a link changes no status. When the person reaches redirectUri, the form is complete, but the customer may not be approved yet.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: Type.Object({ customerId: Type.String() }),
@@ -152,7 +161,7 @@ export const createVerification = operation({
   tag,
   summary: 'Submit a customer for verification',
   description:
-    'If information is missing, the response has the status RESOLVE_ERRORS and lists all of it. An APPROVED or REJECTED customer cannot be submitted again.',
+    'If information is missing, the response has the status RESOLVE_ERRORS and lists all missing information. You cannot submit an APPROVED or REJECTED customer again.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: Type.Object({ customerId: idOf('Customer') }, { $id: 'VerificationRequest' }),

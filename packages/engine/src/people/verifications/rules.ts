@@ -47,7 +47,7 @@ export function refuseSubmission({ status, contactVerification }: Customer): Fai
   }
   if (!hasVerifiedContacts(contactVerification)) {
     const { code, details } = failFields([
-      { field: 'customerId', message: 'has contacts that must be verified first' },
+      { field: 'customerId', message: 'must have verified contact details first' },
     ])
     return { code, details: { ...details, contactVerification } }
   }

@@ -28,63 +28,74 @@ const whole = (minimum: number, maximum: number, options?: TSchemaOptions) =>
 const FaultMatch = Type.Object(
   {
     operationId: word({
-      description: 'API: operation id of an operation that platforms call.',
+      description: 'Id of an operation that platforms call. Only for the target API.',
       examples: ['createQuote'],
     }),
-    railId: word({ description: 'RAIL: rail name, as in transactions.', examples: ['SPEI'] }),
-    eventType: word({ description: 'WEBHOOK: event type.', examples: ['OUTGOING_PAYMENT.COMPLETED'] }),
+    railId: word({
+      description: 'Name of the rail, as in transactions. Only for the target RAIL.',
+      examples: ['SPEI'],
+    }),
+    eventType: word({
+      description: 'Event type. Only for the target WEBHOOK.',
+      examples: ['OUTGOING_PAYMENT.COMPLETED'],
+    }),
     customerId: word({
       description:
-        'API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: customer that the request or event names, or owner of the payment, submission, document or message.',
+        'Customer that the request or event names, or owner of the payment, submission, document or message. For the targets API, RAIL, WEBHOOK, RATES, IDENTITY, UMA and MESSAGING.',
     }),
     accountId: word({
-      description: 'API, RAIL, RATES: account that the request or quote names, or account at the rail.',
+      description:
+        'Account that the request or quote names, or account on the rail. Only for the targets API, RAIL and RATES.',
     }),
     minAmount: whole(0, Number.MAX_SAFE_INTEGER, {
       description:
-        'API, RAIL, RATES: in minor units. If a request has several amounts, the largest one counts.',
+        'Minimum amount in minor units. If a request has several amounts, the largest amount counts. Only for the targets API, RAIL and RATES.',
     }),
   },
-  { $id: 'SandboxFaultMatch', description: 'Conditions for a hit; all of them must match.' },
+  { $id: 'SandboxFaultMatch', description: 'Conditions for a hit. All conditions must match.' },
 )
 
 const FaultParams = Type.Object(
   {
     ms: whole(1, 30_000, {
-      description: 'LATENCY: delay in milliseconds. WEBHOOK delays are measured on the sandbox clock.',
+      description:
+        'Delay of LATENCY in milliseconds. For the target WEBHOOK, Corridor measures the delay on the sandbox clock.',
     }),
     distribution: Type.Optional(
       enumOf(['FIXED', 'LONG_TAILED'], {
         description:
-          'LATENCY: FIXED waits the same time for each hit. LONG_TAILED waits twice as long for every second hit, four times for every fourth, and so on.',
+          'Distribution of the LATENCY delay. FIXED delays each hit by the same time. LONG_TAILED doubles the delay of every second hit, doubles it again for every fourth hit, and so on.',
       }),
     ),
-    bytesPerSecond: whole(1, 1_000_000, { description: 'SLOW_BODY: bytes per second.' }),
-    status: whole(400, 599, { description: 'ERROR: response status. Default: the status of `code`.' }),
+    bytesPerSecond: whole(1, 1_000_000, { description: 'Speed of SLOW_BODY in bytes per second.' }),
+    status: whole(400, 599, { description: 'Response status of ERROR. Default: the status of `code`.' }),
     code: word({
-      description: 'ERROR: error code. Default: the code of `status`, or INTERNAL_ERROR without one.',
+      description:
+        'Error code of ERROR. Default: the code of `status`, or INTERNAL_ERROR if `status` is absent.',
     }),
-    retryAfter: whole(1, 3_600, { description: 'RATE_LIMITED: seconds. Default: 1.' }),
-    copies: whole(2, 10, { description: 'DUPLICATE: total number of copies. Default: 2.' }),
+    retryAfter: whole(1, 3_600, {
+      description: 'Value of the Retry-After header for RATE_LIMITED, in seconds. Default: 1.',
+    }),
+    copies: whole(2, 10, { description: 'Total number of copies for DUPLICATE. Default: 2.' }),
     order: Type.Optional(
       enumOf(['ONE_BY_ONE', 'AT_ONCE'], {
-        description: 'DUPLICATE: order of the copies. Default: ONE_BY_ONE.',
+        description: 'Order of the copies for DUPLICATE. Default: ONE_BY_ONE.',
       }),
     ),
     seconds: whole(1, 2_592_000, {
       description:
-        'Seconds on the sandbox clock. DELAY: until the rail reports or the event is sent. REORDER: maximum wait of the first one, default 10. OUTCOME: until the payment is returned. For WEBHOOK, at most 518400.',
+        'Seconds on the sandbox clock. For DELAY, the time until the rail reports or Corridor sends the event. For REORDER, the maximum wait of the first event or payment, default 10. For OUTCOME, the time until the bank returns the payment. For the target WEBHOOK, the maximum is 518400.',
     }),
     outcome: Type.Optional(
       enumOf(['002', '003', '004', '005', '006', '007'], {
-        description: 'OUTCOME: account ending with the same effect. With `seconds` always `005`.',
+        description: 'Account ending whose effect OUTCOME forces. With `seconds`, the value must be `005`.',
       }),
     ),
     bps: whole(-9_000, 90_000, {
       description:
-        'RATE_SHOCK: change of the US dollar against each other currency, in hundredths of a percent.',
+        'Change of the US dollar against each other currency for RATE_SHOCK, in hundredths of a percent.',
     }),
-    n: whole(2, 20, { description: 'REORDER: number of events or payments whose order changes.' }),
+    n: whole(2, 20, { description: 'Number of events or payments whose order REORDER changes.' }),
   },
   { $id: 'SandboxFaultParams' },
 )
@@ -101,7 +112,7 @@ const asked = {
       description: 'Probability of a hit for each match.',
     }),
   ),
-  times: whole(1, 1_000_000, { description: 'Maximum number of hits. Absent: no maximum.' }),
+  times: whole(1, 1_000_000, { description: 'Maximum number of hits. If absent, there is no maximum.' }),
   after: whole(0, 1_000_000, { default: 0, description: 'Number of matches to skip first.' }),
   until: Type.Optional(timestamp({ description: 'End of the fault, on the sandbox clock.' })),
   seed: Type.Optional(
@@ -116,7 +127,7 @@ const asked = {
     Type.Boolean({
       default: false,
       description:
-        'True: responses and webhooks that it hits have no `X-Corridor-Fault` header, and explanations do not mention it.',
+        'If true, the affected responses and webhooks have no `X-Corridor-Fault` header, and explanations do not mention the fault.',
     }),
   ),
 }
@@ -161,7 +172,7 @@ export const SandboxFault = Type.Object(
     seed: Type.String(),
     params: FaultParams,
     hidden: Type.Boolean(),
-    seen: Type.Integer({ description: 'Number of matches so far.' }),
+    seen: Type.Integer({ description: 'Number of matches so far, with or without a hit.' }),
     hits: Type.Integer({ description: 'Number of hits so far.' }),
     createdAt: timestamp(),
   },
@@ -177,11 +188,11 @@ export const SandboxFaultActivation = Type.Object(
     target: FaultTarget,
     subject: Type.String({
       description:
-        'Target of the hit: a transaction, an event, or an operation followed by a hash of its Idempotency-Key or path.',
+        'Target of the hit, which is a transaction, an event, or an operation with a hash of its Idempotency-Key or path.',
     }),
-    requestId: nullable(Type.String({ description: 'Id of the request, if the fault hit one.' })),
-    operationId: nullable(Type.String({ description: 'Operation of that request.' })),
-    createdAt: timestamp({ description: 'On the sandbox clock.' }),
+    requestId: nullable(Type.String({ description: 'Id of the request, if the fault hit a request.' })),
+    operationId: nullable(Type.String({ description: 'Operation of the request that the fault hit.' })),
+    createdAt: timestamp({ description: 'Time on the sandbox clock.' }),
   },
   { $id: 'SandboxFaultActivation' },
 )
@@ -196,7 +207,7 @@ export const createSandboxFault = operation({
   tag,
   summary: 'Create a fault',
   description:
-    'A fault makes one target fail in this sandbox only: the API, a rail, the webhooks, the rates, other institutions, the identity checks or the messages. A fault changes what the platform receives, never its ledger. Unknown field names are errors here, and are reported with all other errors. The fault operations themselves never fail. Other processes of the installation apply the fault within two seconds.',
+    'A fault makes one target fail in this sandbox: the API, a rail, the webhooks, the rates, other institutions, the identity checks or the messages. A fault changes the responses and events that the platform receives, but never its ledger. This operation rejects unknown field names. Faults never affect the fault operations. Other processes of the installation apply a new fault within two seconds.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -220,7 +231,7 @@ export const applySandboxFaults = operation({
   tag,
   summary: 'Create faults from a file',
   description:
-    'Creates all faults of the file. If one is invalid or the total would exceed a hundred, it creates none. Unknown field names are errors here. In a sandbox with a seed (`dev --seed`) the same file has the same hits if you load it at the same point of the same sequence of requests.',
+    'Creates all faults in the file, or no fault if any of them is invalid or the total would exceed 100. This operation rejects unknown field names. In a sandbox with a seed (`dev --seed`), the same file has the same hits if you load it at the same point in the same sequence of requests.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
@@ -244,7 +255,7 @@ export const listSandboxFaults = operation({
   path: '/sandbox/faults',
   tag,
   summary: 'List faults',
-  description: 'Includes faults that have ended, until you delete them.',
+  description: 'Faults that have ended stay in the list until you delete them.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
@@ -284,7 +295,7 @@ export const listSandboxFaultActivations = operation({
   tag,
   summary: 'List the hits of a fault',
   description:
-    'Contains the latest hits of the sandbox, about 10,000, for seven days. A hit that decides the outcome of a payment is kept until the payment ends.',
+    'Corridor keeps about 10,000 of the latest hits in the sandbox for seven days. A hit that decides the outcome of a payment is kept until the payment ends.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],
@@ -303,7 +314,7 @@ export const deleteSandboxFault = operation({
   tag,
   summary: 'Delete a fault',
   description:
-    'A rail that the fault silenced reports again. A payment keeps an outcome that the fault forced.',
+    'If the fault silenced a rail, the rail reports again. If the fault forced the outcome of a payment, the payment keeps the outcome.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

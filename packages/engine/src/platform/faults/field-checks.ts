@@ -53,7 +53,7 @@ function unknownNames(value: unknown, known: readonly string[], within = ''): Fi
 function unknownBeside(fault: Readonly<Record<string, unknown>>): FieldProblem[] {
   return unknownNames(fault, faultNames['']).map((problem) => {
     const place = (['match', 'params'] as const).find((each) => faultNames[each].includes(problem.field))
-    return place ? { ...problem, message: `is not known here: it belongs in ${place}` } : problem
+    return place ? { ...problem, message: `does not belong here: move it to ${place}` } : problem
   })
 }
 
@@ -76,7 +76,7 @@ function problemsOf(
   const isKind = typeof kind === 'string' && Object.hasOwn(faultParams, kind)
   if (isTarget && isKind && !Object.hasOwn(faultKinds[target as FaultTarget], kind)) {
     const kinds = Object.keys(faultKinds[target as FaultTarget]).join(', ')
-    problems.push({ field: 'kind', message: `is none of ${target}, which has ${kinds}` })
+    problems.push({ field: 'kind', message: `is not a kind for ${target}: use ${kinds}` })
   }
   if (isTarget) {
     const known: readonly string[] = faultMatches[target as FaultTarget]
@@ -118,7 +118,10 @@ function problemsOf(
       target === 'WEBHOOK' &&
       isDelivered({ ok: true, status: Number(status), body: '' })
     ) {
-      problems.push({ field: 'params.status', message: 'means that the endpoint already has the event' })
+      problems.push({
+        field: 'params.status',
+        message: 'is not possible, because the endpoint would already have the event',
+      })
     }
     if (kind === 'ERROR' && typeof code === 'string' && !Object.hasOwn(errorRegistry, code)) {
       problems.push({ field: 'params.code', message: 'is not an error code' })

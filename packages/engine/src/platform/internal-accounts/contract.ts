@@ -47,13 +47,13 @@ export const InternalAccount = Type.Object(
     version: Type.Integer({
       minimum: 1,
       description:
-        'Increases by one with each change of the balance or status. If you have two states of an account, keep the one with the higher version.',
+        'Increases by one with each change of the balance or status. If you have two versions of an account, keep the higher version.',
     }),
   },
   {
     $id: 'InternalAccount',
     description:
-      'balance is the available amount; totalBalance also includes reserved amounts. receivable is the amount that the owner owes in this currency; absent if there is none. Without customerId the account belongs to the platform.',
+      'balance is the available amount, and totalBalance also includes reserved amounts. receivable is the amount that the owner owes in this currency, and is absent if the owner owes nothing. Without customerId, the account belongs to the platform.',
   },
 )
 export type InternalAccount = Static<typeof InternalAccount>
@@ -87,7 +87,7 @@ export const findInternalAccounts = operation({
   path: '/internal-account',
   tag,
   summary: 'Find the internal account of a customer by currency',
-  description: 'Same list and filters as GET /customers/internal-accounts.',
+  description: 'Returns the same list and has the same filters as GET /customers/internal-accounts.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({ ...filters, ...paging }),
@@ -102,7 +102,7 @@ export const listPlatformInternalAccounts = operation({
   path: '/platform/internal-accounts',
   tag,
   summary: "List the platform's internal accounts",
-  description: 'The list has no pages.',
+  description: 'Returns all accounts on one page.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({ currency: filters.currency, type: filters.type }),
@@ -130,7 +130,8 @@ export const updateInternalAccount = operation({
   path: '/internal-accounts/{id}',
   tag,
   summary: 'Change the privacy of an embedded wallet',
-  description: 'The first response is 202: sign payloadToSign and repeat the request with both headers.',
+  description:
+    'The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   params: accountPath,
@@ -157,7 +158,8 @@ export const exportInternalAccount = operation({
   path: '/internal-accounts/{id}/export',
   tag,
   summary: 'Export the keys of an embedded wallet',
-  description: 'The first response is 202: sign payloadToSign and repeat the request with both headers.',
+  description:
+    'The first response is 202. Sign `payloadToSign` from this response and repeat the request with the headers `Service-Wallet-Signature` and `Request-Id`.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   params: accountPath,
@@ -166,7 +168,7 @@ export const exportInternalAccount = operation({
     {
       clientPublicKey: Type.String({
         maxLength: 512,
-        description: 'P-256 public key in hex; the exported keys are encrypted to it.',
+        description: 'P-256 public key in hex. Corridor encrypts the exported keys to this key.',
       }),
     },
     { $id: 'InternalAccountExportRequest' },
@@ -225,26 +227,26 @@ export const statusOperations = {
   activate: statusOperation(
     'activate',
     'Activate a pending internal account',
-    'Provisioning has succeeded. Corridor credits the money that arrived meanwhile.',
+    'Records that provisioning succeeded. Corridor credits money that arrived in the meantime.',
   ),
   fail: statusOperation(
     'fail',
     'Mark a pending internal account as failed',
-    'Provisioning has failed. The account can never be used.',
+    'Records that provisioning failed. The account can never be used.',
   ),
   freeze: statusOperation(
     'freeze',
     'Freeze an internal account',
-    'The account rejects new debits and credits; payments in progress finish. Incoming money waits in suspense.',
+    'A frozen account rejects new debits and credits. Payments in progress finish, and incoming money waits in suspense.',
   ),
   release: statusOperation(
     'release',
     'Release a frozen internal account',
-    'The account keeps its funding instructions. Corridor credits the money that arrived meanwhile.',
+    'The account keeps its funding instructions. Corridor credits money that arrived in the meantime.',
   ),
   close: statusOperation(
     'close',
     'Close an empty internal account permanently',
-    '409 if balance or totalBalance is not 0, if its owner owes money in its currency, or if a payment from or to it is in progress.',
+    'Returns 409 if balance or totalBalance is not 0, if the owner owes money in the currency, or if a payment to or from the account is in progress.',
   ),
 } as const satisfies Readonly<Record<InternalAccountEvent, unknown>>

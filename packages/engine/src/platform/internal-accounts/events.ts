@@ -6,9 +6,9 @@ export const internalAccountWebhook = webhook({
   id: 'internalAccountStatusWebhook',
   summary: 'An internal account changed',
   types: {
-    'INTERNAL_ACCOUNT.BALANCE_UPDATED': 'balance or totalBalance changed.',
+    'INTERNAL_ACCOUNT.BALANCE_UPDATED': 'The balance or totalBalance of the account changed.',
     'INTERNAL_ACCOUNT.STATUS_UPDATED': 'The status changed.',
-    'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED': 'Funding instructions were added or withdrawn.',
+    'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED': 'Corridor added or withdrew funding instructions.',
   },
   component: 'InternalAccountStatusWebhook',
   data: InternalAccount,

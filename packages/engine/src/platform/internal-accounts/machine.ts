@@ -8,24 +8,25 @@ export const internalAccountMachine = defineMachine({
   initial: ['PENDING', 'ACTIVE'],
   terminal: ['CLOSED', 'FAILED'],
   states: {
-    PENDING: 'waiting for funding instructions; no payments in or out',
-    ACTIVE: 'usable',
-    FROZEN: 'no new debits and credits; payments in progress finish, and incoming money waits in suspense',
-    CLOSED: 'empty and permanently closed',
+    PENDING: 'the account is waiting for funding instructions and accepts no payments',
+    ACTIVE: 'the account can be used',
+    FROZEN:
+      'the account accepts no new debits and credits; payments in progress finish, and incoming money waits in suspense',
+    CLOSED: 'the account is empty and permanently closed',
     FAILED: 'the funding instructions could not be issued',
   },
   transitions: [
     { from: ['PENDING'], on: 'activate', to: 'ACTIVE', emits, why: 'provisioning succeeded' },
     { from: ['PENDING'], on: 'fail', to: 'FAILED', emits, why: 'provisioning failed' },
-    { from: ['ACTIVE'], on: 'freeze', to: 'FROZEN', emits, why: 'the operator or compliance stops it' },
+    { from: ['ACTIVE'], on: 'freeze', to: 'FROZEN', emits, why: 'the operator froze the account' },
     {
       from: ['FROZEN'],
       on: 'release',
       to: 'ACTIVE',
       emits,
-      why: 'the operator releases it; Corridor credits the money in suspense',
+      why: 'the operator released the account; Corridor credits the money in suspense',
     },
-    { from: ['ACTIVE'], on: 'close', to: 'CLOSED', emits, why: 'the account is empty and no longer needed' },
+    { from: ['ACTIVE'], on: 'close', to: 'CLOSED', emits, why: 'the operator closed the empty account' },
   ],
   refusals: { default: 'CONFLICT' },
 })

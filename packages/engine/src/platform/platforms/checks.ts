@@ -62,7 +62,7 @@ function checkCurrencies(config: Configuration, list: unknown): FieldProblem[] {
       seen.add(currencyCode)
     }
     if (typeof minAmount === 'number' && typeof maxAmount === 'number' && minAmount > maxAmount) {
-      problems.push({ field: `${at}.minAmount`, message: 'is larger than maxAmount' })
+      problems.push({ field: `${at}.minAmount`, message: 'is greater than maxAmount' })
     }
     for (const [name, amount] of Object.entries({ minAmount, maxAmount })) {
       if (typeof amount === 'number' && amount > Number.MAX_SAFE_INTEGER) {
@@ -83,7 +83,7 @@ function checkFees(list: unknown): FieldProblem[] {
     const { feeType, sourceCurrency, fixedFee } = entry as Record<string, unknown>
     const key = `${feeType} ${sourceCurrency}`
     if (seen.has(key)) {
-      const message = 'repeats feeType and sourceCurrency of an entry before it'
+      const message = 'has the same feeType and sourceCurrency as an earlier entry'
       problems.push({ field: `feeConfigs.${index}`, message })
     }
     seen.add(key)

@@ -35,13 +35,15 @@ export const PlatformCurrencyConfig = Type.Object(
     providerRequiredCustomerFields: Type.Optional(
       Type.Array(CustomerInfoFieldName, {
         readOnly: true,
-        description: 'Fields that a customer must have on file to hold this currency. Set by the service.',
+        description:
+          'Fields that a customer must have on file to hold this currency. The service sets this list.',
       }),
     ),
     providerRequiredCounterpartyCustomerFields: Type.Optional(
       Type.Array(CustomerInfoFieldName, {
         readOnly: true,
-        description: 'Fields that the other side must have on file for this currency. Set by the service.',
+        description:
+          'Fields that the other side must have on file for this currency. The service sets this list.',
       }),
     ),
   },
@@ -52,10 +54,12 @@ export type PlatformCurrencyConfig = Static<typeof PlatformCurrencyConfig>
 /** Defaults apply when a key is unset, and are not written into answers (customers 2). */
 export const EmbeddedWalletConfig = Type.Object(
   {
-    appName: Type.Optional(nameText({ description: 'Shown in messages with a code.' })),
-    otpLength: Type.Optional(Type.Integer({ minimum: 4, maximum: 12, description: 'Default: 6.' })),
+    appName: Type.Optional(nameText({ description: 'Name of your app in messages with a code.' })),
+    otpLength: Type.Optional(
+      Type.Integer({ minimum: 4, maximum: 12, description: 'Length of a code. Default: 6.' }),
+    ),
     alphanumeric: Type.Optional(
-      Type.Boolean({ description: 'True: the code contains letters and digits. Default: false.' }),
+      Type.Boolean({ description: 'If true, the code contains letters and digits. Default: false.' }),
     ),
     expirationSeconds: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 86_400, description: 'Lifetime of a code. Default: 300.' }),
@@ -63,7 +67,7 @@ export const EmbeddedWalletConfig = Type.Object(
     sendFromEmailAddress: Type.Optional(
       emailAddress({
         description:
-          "Reply address if replyToEmailAddress is not set. The mail itself is sent from the operator's address.",
+          "Reply address if replyToEmailAddress is not set. Corridor sends e-mails from the operator's address.",
       }),
     ),
     sendFromEmailSenderName: Type.Optional(
@@ -71,7 +75,10 @@ export const EmbeddedWalletConfig = Type.Object(
     ),
     replyToEmailAddress: Type.Optional(emailAddress({ description: 'Reply address of e-mails.' })),
     logoUrl: Type.Optional(
-      httpsUrl({ maxLength: 512, description: 'Logo above the text of e-mails; https only.' }),
+      httpsUrl({
+        maxLength: 512,
+        description: 'URL of the logo above the text of e-mails. The URL must use https.',
+      }),
     ),
   },
   { $id: 'EmbeddedWalletConfig' },
@@ -117,7 +124,7 @@ export const FeeConfig = Type.Object(
     variableFeeBps: Type.Integer({
       minimum: 0,
       maximum: 10_000,
-      description: 'Hundredths of a percent of the sending amount: 30 is 0.3 %.',
+      description: 'Fee in hundredths of a percent of the sending amount. The value 30 means 0.3 %.',
     }),
     fixedFee: FixedFee,
   },
@@ -127,7 +134,7 @@ export type FeeConfig = Static<typeof FeeConfig>
 
 const collecting = {
   'x-corridor-extension': true,
-  description: 'True: Corridor collects receivables from later credits by itself. Default: false.',
+  description: 'If true, Corridor automatically collects receivables from later credits. Default: false.',
 }
 
 export const PlatformConfig = Type.Object(
@@ -160,7 +167,7 @@ export const PlatformConfigUpdateRequest = Type.Object(
     embeddedWalletConfig: Type.Optional(EmbeddedWalletConfig),
     cardTokenization2faConfig: Type.Optional(CardTokenization2FAConfig),
     feeConfigs: Type.Optional(
-      Type.Array(FeeConfig, { maxItems: 1000, description: 'Corridor removes an entry with two fees of 0.' }),
+      Type.Array(FeeConfig, { maxItems: 1000, description: 'Corridor removes an entry if both fees are 0.' }),
     ),
     collectsReceivables: Type.Optional(Type.Boolean(collecting)),
   },
@@ -187,7 +194,7 @@ export const updatePlatformConfig = operation({
   tag,
   summary: 'Change the configuration',
   description:
-    'If one field is invalid, nothing changes. Corridor sends a TEST event to a new webhookEndpoint. New fees and currencies apply to quotes created afterwards.',
+    'If any field is invalid, nothing changes. Corridor sends a TEST event to a new webhookEndpoint. New fees and currencies apply to quotes that you create afterwards.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: PlatformConfigUpdateRequest,

@@ -19,27 +19,28 @@ export const PlatformSettings = Type.Object(
   {
     customerGate: Type.Optional(
       enumOf(['REJECTED_ONLY', 'STRICT'], {
-        description: 'Customers who may move money: all except rejected ones, or only approved ones.',
+        description:
+          'Customers who may move money: all customers except rejected customers, or only approved customers.',
       }),
     ),
     requiresTermsConsent: Type.Optional(
-      Type.Boolean({ description: 'True if customers must accept the terms before they move money.' }),
+      Type.Boolean({ description: 'True if customers must accept the terms before they can move money.' }),
     ),
     providerRequiredCustomerFields: Type.Optional(
       byCurrency(Type.Array(CustomerInfoFieldName, { maxItems: 100 })),
     ),
     maxTransactionAmounts: Type.Optional(
-      byCurrency(unsignedMinor({ description: 'Largest single payment, in the smallest unit.' })),
+      byCurrency(unsignedMinor({ description: 'Maximum amount of a single payment, in the smallest unit.' })),
     ),
     counterpartyRules: Type.Optional(
       Type.Boolean({
-        description: 'True if self-custody wallets need a named owner with a proof of ownership.',
+        description: 'True if self-custody wallets need a named owner and a proof of ownership.',
       }),
     ),
     swiftCurrencies: Type.Optional(
       Type.Array(currencyCode(), {
         maxItems: 100,
-        description: 'Currencies other than US dollars that accounts can receive over SWIFT.',
+        description: 'Currencies in addition to US dollars that accounts can receive over SWIFT.',
       }),
     ),
     maxDailyUsdAmount: Type.Optional(
@@ -63,7 +64,7 @@ export const PlatformSettings = Type.Object(
           countries: Type.Array(countryCode(), { minItems: 1, maxItems: 300, examples: [['US', 'MX']] }),
           onboardingUrl: httpsUrl({ examples: ['https://pay.example.com/join'] }),
         },
-        { description: 'Platform details that an invitation shows, and the sign-up page for invitees.' },
+        { description: 'Details of the platform in invitations, and the sign-up page for invited people.' },
       ),
     ),
     umaPeers: Type.Optional(
@@ -76,7 +77,8 @@ export const PlatformSettings = Type.Object(
             }),
             creditLineMsats: Type.Optional(
               unsignedMinor({
-                description: 'Maximum debt of a bilaterally settling institution to us, in millisatoshi.',
+                description:
+                  'Maximum amount that an institution with bilateral settlement can owe, in millisatoshi.',
               }),
             ),
             isBlocked: Type.Optional(Type.Boolean()),
@@ -104,7 +106,7 @@ export const PlatformSettings = Type.Object(
     ),
     refusesQuotedRates: Type.Optional(
       Type.Boolean({
-        description: 'True: execution rejects every quote with QUOTE_RATE_UNAVAILABLE.',
+        description: 'If true, executing any quote fails with QUOTE_RATE_UNAVAILABLE.',
       }),
     ),
   },

@@ -10,27 +10,28 @@ export const LoggedRequest = Type.Object(
     operation: Type.String({ description: '`operationId` of the request.' }),
     method: Type.String(),
     path: Type.String({
-      description: 'Path as in the reference: without the version, with parameter names instead of ids.',
+      description:
+        'Path as in the API reference, without the version and with parameter names instead of ids.',
     }),
     resources: Type.Record(Type.String(), Type.String(), {
       description: 'Ids in the path, by parameter name.',
     }),
     status: Type.Integer({
-      description: 'Response status; 0 if a `REFUSED` fault cut the connection before a response.',
+      description: 'Response status, or 0 if a `REFUSED` fault closed the connection before a response.',
     }),
-    code: nullable(Type.String({ description: 'Error code; null for a success.' })),
+    code: nullable(Type.String({ description: 'Error code, or null if the request succeeded.' })),
     fields: Type.Array(Type.String(), {
       maxItems: 20,
-      description: 'Names of invalid fields, never their values.',
+      description: 'Names of invalid fields, without their values.',
     }),
     milliseconds: Type.Integer({ minimum: 0 }),
     idempotencyKey: nullable(
       Type.String({
-        description: 'A value that is the same for equal `Idempotency-Key` headers; not the key itself.',
+        description: 'Hash of the `Idempotency-Key` header. Requests with the same key have the same hash.',
       }),
     ),
     replayed: Type.Boolean({ description: 'True if the response was a replay for its idempotency key.' }),
-    actor: Type.String({ description: 'Caller: id of a token, agent or operator.' }),
+    actor: Type.String({ description: 'Id of the token, agent or operator that made the request.' }),
     source: Type.String({
       description: 'Address of the caller: IPv4, or the /64 network of an IPv6 address.',
     }),
@@ -49,7 +50,7 @@ export const listRequests = operation({
   tag,
   summary: 'List requests',
   description:
-    'Contains about 10,000 of the latest requests, without bodies, for seven days. It is available in the sandbox, and in production if the operator enables it. It leaves out requests for the log itself and reads by the console. Do not use it as a record: a busy server leaves out entries, and the log is empty after a crash of the database.',
+    'Returns about 10,000 of the latest requests of the last seven days, without bodies. The log is available in the sandbox, and in production if the operator enables it. The log omits requests for the log itself and reads by the console. Do not use the log as a record, because a busy server omits entries and a crash of the database empties the log.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
@@ -60,14 +61,18 @@ export const listRequests = operation({
     actor: Type.Optional(repeatable(word)),
     resourceId: Type.Optional(
       repeatable(
-        Type.String({ minLength: 1, maxLength: 200, description: 'Id in the path of the request.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Id of a resource in the path of the request.',
+        }),
       ),
     ),
     createdAfter: Type.Optional(
-      timestamp({ description: 'Requests with a response at or after this time.' }),
+      timestamp({ description: 'Returns requests with a response at or after this time.' }),
     ),
     createdBefore: Type.Optional(
-      timestamp({ description: 'Requests with a response at or before this time.' }),
+      timestamp({ description: 'Returns requests with a response at or before this time.' }),
     ),
     ...paging,
   }),
@@ -83,7 +88,7 @@ export const getRequest = operation({
   path: '/request-log/{requestId}',
   tag,
   summary: 'Read a request',
-  description: 'If several requests have this id, returns the latest one.',
+  description: 'If several requests have this id, Corridor returns the latest request.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ requestId: Type.String() }),

@@ -19,14 +19,16 @@ const TokenArea = enumOf(areaNames, { $id: 'TokenArea' })
 
 /** What a token is held to beside its permissions; ours, beyond the API that clients of this shape know. */
 const limits = {
-  expiresAt: Type.Optional(timestamp({ ...ours, description: 'Expiry. Absent: the token does not expire.' })),
+  expiresAt: Type.Optional(
+    timestamp({ ...ours, description: 'Expiry of the token. If absent, the token does not expire.' }),
+  ),
   allowedAddresses: Type.Optional(
     Type.Array(Type.String({ minLength: 2, maxLength: 49 }), {
       ...ours,
       minItems: 1,
       maxItems: 50,
       description:
-        'IPv4 addresses and networks, and IPv6 networks of /64 or larger, from which the token works. Absent: all.',
+        'IPv4 addresses and networks, and IPv6 networks of /64 or larger, from which the token works. If absent, the token works from all addresses.',
       examples: [['192.0.2.17', '2001:db8:1::/48']],
     }),
   ),
@@ -35,7 +37,8 @@ const limits = {
       ...ours,
       minItems: 1,
       maxItems: 50,
-      description: 'Parts of the API that the token can use, within its permissions. Absent: all.',
+      description:
+        'Parts of the API that the token can use, within its permissions. If absent, the token can use all parts.',
     }),
   ),
 }
@@ -52,14 +55,17 @@ export const ApiToken = Type.Object(
     clientSecret: Type.Optional(
       Type.String({
         description:
-          'Password for HTTP Basic authentication. Shown once, in the response that creates the token.',
+          'Password for HTTP Basic authentication. Only the response that creates the token contains the password.',
       }),
     ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     ...limits,
     lastUsedAt: Type.Optional(
-      timestamp({ ...ours, description: 'Last use, to the hour. Absent: never used.' }),
+      timestamp({
+        ...ours,
+        description: 'Last use of the token, to the hour. If absent, the token was never used.',
+      }),
     ),
     overlapEndsAt: Type.Optional(
       timestamp({ ...ours, description: 'Expiry of the previous secret after a rotation.' }),
@@ -92,7 +98,7 @@ export const listTokens = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    name: Type.Optional(repeatable(nameText({ description: 'Exact match, case-sensitive.' }))),
+    name: Type.Optional(repeatable(nameText({ description: 'The match is exact and case-sensitive.' }))),
     ...timeFilters,
     ...paging,
   }),
@@ -107,7 +113,7 @@ export const createToken = operation({
   tag,
   summary: 'Create a token',
   description:
-    'The token belongs to the environment of your credentials and can only have permissions that you have. A previous secret, after a rotation, cannot create tokens. Only this response contains the secret.',
+    'The token belongs to the environment of your credentials and can only have permissions that you have. After a rotation, the previous secret cannot create tokens. Only this response contains the secret.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: ApiTokenCreateRequest,
@@ -137,7 +143,7 @@ export const rotateToken = operation({
   tag,
   summary: 'Rotate the secret of a token',
   description:
-    'The previous secret stays valid for overlapSeconds, so that no request fails in the meantime. A token has at most two secrets: another rotation ends the oldest one. You can only rotate a token whose permissions and limits you also have.',
+    'The previous secret stays valid for overlapSeconds, so that no request fails in the meantime. A token has at most two secrets, so another rotation invalidates the oldest secret. You can only rotate a token whose permissions and limits you also have.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,
@@ -148,7 +154,8 @@ export const rotateToken = operation({
           minimum: 0,
           maximum: 604_800,
           default: 86_400,
-          description: '0 ends the previous secret at once.',
+          description:
+            'Seconds for which the previous secret stays valid. With 0, the previous secret becomes invalid immediately.',
         }),
       ),
     },
@@ -168,7 +175,7 @@ export const deleteTokenById = operation({
   tag,
   summary: 'Delete a token',
   description:
-    'The token stops working at once; if the installation runs several processes, all of them reject it within two seconds. You cannot delete the last token with MANAGE. Tokens that expire or are limited to addresses do not count, unless the deleted token has such limits too. A previous secret, after a rotation, cannot delete tokens. A token with limits cannot delete a token with fewer limits.',
+    'The token stops working immediately, or within two seconds if the installation runs several processes. You cannot delete the last token with MANAGE. Tokens with an expiry or address limits count only if the deleted token has such limits too. After a rotation, the previous secret cannot delete tokens. A token with limits cannot delete a token with fewer limits.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,

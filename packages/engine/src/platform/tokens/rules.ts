@@ -182,7 +182,7 @@ export function decideDeleteToken(
   if (!token.permissions.includes('MANAGE')) return ok(removal)
   if (!left) {
     return failed(
-      failFields([{ field: 'tokenId', message: 'is the last token that can manage the platform' }]),
+      failFields([{ field: 'tokenId', message: 'is the last token with which you can manage the platform' }]),
     )
   }
   const guard = { table: 'tokens', id: left.id, version: left.version, set: {} } as const

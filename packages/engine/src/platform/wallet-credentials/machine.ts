@@ -3,10 +3,17 @@ import { defineMachine } from '@corridor/kernel'
 /** The life of a way to sign in to a wallet (wallets 5). */
 export const authMethodMachine = defineMachine({
   name: 'wallet credential',
-  states: { ACTIVE: 'usable', REVOKED: 'no longer usable' },
+  states: { ACTIVE: 'the credential can be used', REVOKED: 'the credential can no longer be used' },
   initial: ['ACTIVE'],
   terminal: ['REVOKED'],
-  transitions: [{ from: ['ACTIVE'], on: 'revoke', to: 'REVOKED', why: 'signed by another credential' }],
+  transitions: [
+    {
+      from: ['ACTIVE'],
+      on: 'revoke',
+      to: 'REVOKED',
+      why: 'a session of another credential signed the revocation',
+    },
+  ],
   refusals: { default: 'REFERENCE_NOT_FOUND' },
 })
 
@@ -32,7 +39,7 @@ export const otpMachine = defineMachine({
 /** The life of a session of a wallet (wallets 8). Its time ends it as well, without a move. */
 export const walletSessionMachine = defineMachine({
   name: 'wallet session',
-  states: { ACTIVE: 'its key can sign', REVOKED: 'its key can no longer sign' },
+  states: { ACTIVE: 'the key of the session can sign', REVOKED: 'the key of the session can no longer sign' },
   initial: ['ACTIVE'],
   terminal: ['REVOKED'],
   transitions: [

@@ -10,8 +10,8 @@ export const World = Type.Object(
   {
     name: Type.String(),
     baseUrl: Type.String({ description: 'Base URL of the fork, with the version segment.' }),
-    from: Type.String({ description: 'Sandbox, fork or snapshot that it was copied from.' }),
-    createdAt: timestamp({ description: 'In real time.' }),
+    from: Type.String({ description: 'Sandbox, fork or snapshot from which the fork was copied.' }),
+    createdAt: timestamp({ description: 'Creation time, in real time.' }),
   },
   { $id: 'SandboxWorld', description: 'An independent copy of the sandbox.' },
 )
@@ -20,7 +20,7 @@ export const Snapshot = Type.Object(
   {
     name: Type.String(),
     of: Type.String({ description: 'Sandbox or fork that the snapshot was taken from.' }),
-    createdAt: timestamp({ description: 'In real time.' }),
+    createdAt: timestamp({ description: 'Creation time, in real time.' }),
   },
   { $id: 'SandboxSnapshot', description: 'Saved state of the sandbox.' },
 )
@@ -34,12 +34,12 @@ export const forkSandbox = operation({
   path: '/sandbox/worlds',
   summary: 'Fork the sandbox',
   description:
-    'Copies everything, with the same credentials, to `/w/{name}` in front of the version segment. The fork has its own clock and jobs. It sends no webhooks until it has an endpoint of its own or a listener. Corridor removes a fork after 24 hours without a request. If a fork does not exist, every operation below `/w/{name}` responds 404 `REFERENCE_NOT_FOUND`. The installation must be set up for forks, as with `corridor dev`.',
+    'Copies the sandbox, including its credentials. Call the fork with `/w/{name}` in front of the version segment. The fork has its own clock and jobs, and sends no webhooks until it has an endpoint of its own or a listener. Corridor removes a fork after 24 hours without a request. The installation must allow forks, as with `corridor dev`.',
   permissions: ['MANAGE'],
   body: Type.Object(
     {
-      name: name('Name of the fork, part of its address.'),
-      from: Type.Optional(name('A snapshot. Default: the current state.')),
+      name: name("Name of the fork. The name is part of the fork's address."),
+      from: Type.Optional(name('Name of the snapshot to fork. Default: the current state.')),
     },
     { $id: 'SandboxForkRequest' },
   ),
@@ -114,7 +114,7 @@ export const restoreSandboxSnapshot = operation({
   path: '/sandbox/snapshots/{name}/restore',
   summary: 'Restore a snapshot of the sandbox',
   description:
-    'Restores the addressed sandbox or fork, including its clock; later changes are lost. Meanwhile, requests wait for up to five seconds. Event streams get `world.restored` and end. After a 503 or without a response, read something that has changed since the snapshot. Usually the sandbox is unchanged, but if the database failed at the end, the restore may have succeeded. You can safely repeat the restore, but it discards changes made in between.',
+    'Restores the sandbox or fork that you address, including its clock, and discards later changes. During the restore, requests wait for up to five seconds. Event streams get `world.restored` and end. After a 503 or without a response, read a resource that has changed since the snapshot to see whether the restore succeeded. You can safely repeat the restore, but it discards changes made in between.',
   permissions: ['MANAGE'],
   params: named,
   responses: { 200: Snapshot },
@@ -128,7 +128,7 @@ export const resetSandbox = operation({
   path: '/sandbox/reset',
   summary: 'Reset the sandbox',
   description:
-    'Restores the snapshot `start`, with only the credentials of the first start. Corridor takes this snapshot at the first start if `CORRIDOR_WORLDS` is already on. Otherwise the response is 404 until you take a snapshot named `start` of the main sandbox; later resets return to that moment. For a 503, see the restore operation.',
+    'Restores the snapshot `start`, with only the credentials of the first startup. Corridor takes this snapshot at the first startup if `CORRIDOR_WORLDS` is already on. If `CORRIDOR_WORLDS` was off at the first startup, the response is 404 until you take a snapshot of the main sandbox and name it `start`. If the response is 503, see the restore operation.',
   permissions: ['MANAGE'],
   responses: { 200: Snapshot },
   errors: ['CONFLICT', 'REFERENCE_NOT_FOUND'],

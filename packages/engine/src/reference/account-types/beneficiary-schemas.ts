@@ -29,7 +29,8 @@ export const addressFields = {
   state: text(255),
   postalCode: Type.String({
     maxLength: 32,
-    description: 'Required unless the country has no postal codes; then empty in responses.',
+    description:
+      'Required unless the country has no postal codes. In that case responses contain an empty string.',
   }),
   country: countryCode,
 }

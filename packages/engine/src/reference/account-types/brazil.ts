@@ -53,7 +53,7 @@ export const brazil = defineAccountType({
     pixKeyType: required(choice(Object.keys(PIX_KEYS))),
     taxId: required(
       field({
-        description: 'CPF or CNPJ of the holder; dots, slashes and hyphens are ignored.',
+        description: 'CPF or CNPJ of the holder. Corridor ignores dots, slashes and hyphens.',
         clean: stripPunctuation,
         shape: [
           pattern(

@@ -26,7 +26,7 @@ export const colombia = defineAccountType({
     const { documentType, documentNumber } = beneficiaryOf(info) ?? {}
     if ((documentType === undefined) === (documentNumber === undefined)) return
     const missing = documentType === undefined ? 'documentType' : 'documentNumber'
-    refuse(`beneficiary.${missing}`, 'is required: send both the type and the number of the document')
+    refuse(`beneficiary.${missing}`, 'is required: send the type and the number of the document')
   },
   // Payers are sent to a hosted page.
   funding: { fields: { paymentUrl: required(text(2048)) }, replacesFields: true, reference: 'NONE' },

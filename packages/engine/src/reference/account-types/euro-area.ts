@@ -17,7 +17,7 @@ export const euroArea = defineAccountType({
   fields: {
     iban: required(
       iban(undefined, [
-        { accepts: (text) => isSepaCountry(text.slice(0, 2)), message: 'belongs to a country outside SEPA' },
+        { accepts: (text) => isSepaCountry(text.slice(0, 2)), message: 'is from a country outside SEPA' },
       ]),
     ),
     swiftCode: swiftCode(),

@@ -101,7 +101,7 @@ export const bankAccountType = choice(['CHECKING', 'SAVINGS'])
 export function digits(min: number, max: number = min, rest: FieldParts = {}): Field {
   const count = min === max ? `${min}` : `${min} to ${max}`
   return field({
-    description: `${count} digits; spaces and hyphens are ignored.`,
+    description: `${count} digits. Corridor ignores spaces and hyphens.`,
     clean: stripSeparators,
     shape: [
       pattern(new RegExp(`^[0-9]{${min === max ? min : `${min},${max}`}}$`), `must be ${count} digits`),
@@ -123,7 +123,7 @@ export function iban(
 ): Field {
   const general = pattern(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/, 'must be an IBAN of 15 to 34 characters')
   return field({
-    description: `${form?.words ?? 'International bank account number'}; spaces are ignored.`,
+    description: `${form ? `Must be ${form.words}` : 'International bank account number'}. Corridor ignores spaces.`,
     clean: plainIban,
     shape: [form ? pattern(form.expression, `must be ${form.words}`) : general],
     bank: [{ accepts: isIban, message: 'has a wrong length or check digits' }, ...bank],
@@ -157,7 +157,7 @@ export function phoneNumber(
   words = 'a phone number such as +254712345678',
 ): Field {
   return field({
-    description: 'In international form: plus sign, country code, number.',
+    description: 'Phone number in international form, with a plus sign and the country code.',
     clean: plainPhone,
     shape: [pattern(form, `must be ${words}`)],
   })
@@ -169,7 +169,7 @@ export function provider(names: readonly string[]): Field {
   return field({
     maxLength: 255,
     clean: trim,
-    description: `Mobile money operator: ${names.join(', ')}.`,
+    description: `Mobile money operator. Allowed values: ${names.join(', ')}.`,
     shape: [pattern(/\S/, 'must not be blank')],
     fullShape: [
       {

@@ -24,7 +24,11 @@ export const india = defineAccountType({
       clean: upperCode,
       shape: [pattern(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'must be 4 letters, 0 and 6 letters or digits')],
     }),
-    rail: field({ maxLength: 32, description: `One of ${BANK_RAILS.join(', ')}.`, clean: upperCode }),
+    rail: field({
+      maxLength: 32,
+      description: `Payment rail: ${BANK_RAILS.join(' or ')}.`,
+      clean: upperCode,
+    }),
   },
   identifiers: [
     { field: 'vpa', rails: ['UPI'] },

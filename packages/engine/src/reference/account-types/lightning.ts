@@ -34,7 +34,7 @@ export const lightning = defineAccountType({
       clean: withoutScheme,
       shape: [pattern(/^ln(bcrt|bc|tb)[0-9a-z]+$/, 'must be a BOLT11 invoice')],
       bank: [
-        { accepts: (invoice) => /^lnbc(?!rt)/.test(invoice), message: 'is not of the main network' },
+        { accepts: (invoice) => /^lnbc(?!rt)/.test(invoice), message: 'is not for the main network' },
         {
           accepts: (invoice) => readInvoice(invoice) !== undefined,
           message: 'has a wrong checksum or content',
@@ -58,7 +58,7 @@ export const lightning = defineAccountType({
       shape: [
         {
           accepts: (address) => !address.startsWith('$'),
-          message: 'is a UMA address: use a UMA destination directly',
+          message: 'is a UMA address: use a UMA destination instead',
         },
         pattern(
           /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/,

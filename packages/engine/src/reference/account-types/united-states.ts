@@ -28,10 +28,13 @@ export const unitedStates = defineAccountType({
     routingNumber: required(routingNumber),
     bankName: text(140),
     bankAccountType,
-    accountCategory: choice(['CHECKING', 'SAVINGS'], 'Same as `bankAccountType`.'),
-    intermediaryBankName: text(140, 'Only for wires.'),
+    accountCategory: choice(
+      ['CHECKING', 'SAVINGS'],
+      'Category of the account, with the same value as `bankAccountType`.',
+    ),
+    intermediaryBankName: text(140, 'Name of the intermediary bank. Only for wires.'),
     intermediaryRoutingNumber: routingNumber,
-    fiToFiInformation: text(210, 'Only for wires.'),
+    fiToFiInformation: text(210, 'Information for the receiving bank. Only for wires.'),
   },
   identifiers: [
     { field: 'accountNumber', rails: ['RTP', 'FEDNOW', 'ACH', 'WIRE'], uniqueWithin: ['routingNumber'] },

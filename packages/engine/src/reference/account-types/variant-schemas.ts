@@ -76,7 +76,8 @@ function fundingSchema(
 const standardFunding: FundingShape = { reference: 'REQUIRED' }
 
 const referenceSchema = Type.String({
-  description: 'Required in the payment; without it the deposit goes to suspense.',
+  description:
+    'Reference that the payment must contain. Without the reference, the deposit goes to suspense.',
 })
 
 /** `USD_ACCOUNT` → `Usd`, `BASE_WALLET` → `BaseWallet`: the names of the published components. */
@@ -97,7 +98,9 @@ function railsSchema({ identifiers }: Definition): TSchema {
   const rails = paymentRails.filter((rail) =>
     identifiers.some((identifier) => identifier.rails.includes(rail)),
   )
-  return Type.Array(Type.Enum([...rails], { type: 'string' }), { description: 'The default comes first.' })
+  return Type.Array(Type.Enum([...rails], { type: 'string' }), {
+    description: 'Payment rails of the account. The first rail is the default.',
+  })
 }
 
 function schemasOfFields(fields: Readonly<Record<string, Field>>): Record<string, TSchema> {

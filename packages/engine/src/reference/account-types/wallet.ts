@@ -46,7 +46,7 @@ export function wallet({ network, currencies, address, funding, example }: Walle
           clean: (sent) => (address.clean ?? trimCode)(withoutScheme(sent)),
         }),
       ),
-      vaspName: text(255, 'Provider that holds the keys. Absent: a self-custody wallet.'),
+      vaspName: text(255, 'Provider that holds the keys. If absent, the wallet is a self-custody wallet.'),
     },
     identifiers: [{ field: 'address', rails: [], ...(canonical && { canonical }) }],
     funding: {

@@ -19,7 +19,12 @@ export const westAfrica = mobileMoney({
   currency: 'XOF',
   countries: REGIONS,
   providers: ['ORANGE', 'MTN', 'WAVE', 'FREE', 'MOOV'],
-  fields: { region: choice(REGIONS, 'Default: derived from the phone number.') },
+  fields: {
+    region: choice(
+      REGIONS,
+      'Region of the account. By default, Corridor derives the region from the phone number.',
+    ),
+  },
   rules: {
     derive(info) {
       const plan = planOf(textOf(info, 'phoneNumber'))
@@ -31,7 +36,7 @@ export const westAfrica = mobileMoney({
       const plan = planOf(number)
       if (!plan?.form.test(number)) {
         const codes = PLANS.map(({ callingCode }) => callingCode).join(', ')
-        refuse('phoneNumber', `must be a number of ${REGIONS.join(', ')}: ${codes} and its digits`)
+        refuse('phoneNumber', `must be a phone number in ${REGIONS.join(', ')} that starts with ${codes}`)
       } else if (info.region !== plan.region) {
         refuse('region', `must be ${plan.region} for this phone number`, { enum: [plan.region] })
       }

@@ -4,7 +4,7 @@ import type { ErrorEntry } from './entry.ts'
 export const accessErrors = {
   UNAUTHORIZED: {
     status: 401,
-    message: 'The credentials are missing or not valid.',
+    message: 'The credentials are missing or invalid.',
     advice: 'Send the client id and secret of an active token with HTTP Basic authentication.',
     details: ['reason'],
   },
@@ -16,19 +16,20 @@ export const accessErrors = {
   WALLET_SIGNATURE_MISSING: {
     status: 401,
     message: 'This action needs a wallet signature.',
-    advice: 'Sign payloadToSign with the session key and send it as Service-Wallet-Signature.',
+    advice:
+      'Sign payloadToSign with the session key and send the signature in the header Service-Wallet-Signature.',
     details: ['reason'],
   },
   WALLET_SIGNATURE_MALFORMED: {
     status: 401,
-    message: 'The wallet signature cannot be parsed.',
+    message: 'Corridor cannot parse the wallet signature.',
     advice: 'Check the encoding of the Service-Wallet-Signature header.',
     details: ['reason'],
   },
   WALLET_SIGNATURE_BODY_MISMATCH: {
     status: 401,
     message: 'The body differs from the body of the first request.',
-    advice: 'Repeat the exact body of the first request.',
+    advice: 'Send exactly the same body as in the first request.',
     details: ['reason'],
   },
   WALLET_SIGNATURE_INVALID: {
@@ -40,26 +41,26 @@ export const accessErrors = {
   REQUEST_ID_MISSING: {
     status: 401,
     message: 'The signed request has no Request-Id header.',
-    advice: 'Send the requestId of the first response as Request-Id.',
+    advice: 'Send the requestId from the first response in the header Request-Id.',
     details: ['reason'],
   },
   // 403: not allowed
   FORBIDDEN: {
     status: 403,
     message: 'The credentials do not allow this operation.',
-    advice: 'Use a token with the permission named in details.requiredPermission.',
+    advice: 'Use a token with the permission in details.requiredPermission.',
     details: ['requiredPermission', 'reason'],
   },
   USER_NOT_READY: {
     status: 403,
-    message: 'The customer or account cannot move money now.',
-    advice: 'Complete the verification of the customer, or check the status of the account.',
+    message: 'The customer or account cannot currently move money.',
+    advice: "Complete the customer's verification, or check the status of the account.",
     details: ['customerId', 'accountId', 'accountStatus', 'kycStatus', 'kybStatus'],
   },
   VELOCITY_LIMIT_EXCEEDED: {
     status: 403,
-    message: 'The counterparty exceeds its credit line or its payment rate.',
-    advice: 'Try again later, or with a smaller amount.',
+    message: 'The counterparty has exceeded its credit line or its payment rate.',
+    advice: 'Try again later or with a smaller amount.',
     details: ['counterpartyDomain'],
   },
   COUNTERPARTY_NOT_ALLOWED: {

@@ -5,13 +5,13 @@ export const conflictErrors = {
   TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: {
     status: 409,
     message: 'The transaction is not waiting for approval.',
-    advice: 'The decision has already been made. Read the transaction.',
+    advice: 'Read the transaction to see its status.',
     details: ['status'],
   },
   TRANSACTION_NOT_CANCELLABLE: {
     status: 409,
     message: 'The transaction can no longer be cancelled.',
-    advice: 'Read the transaction to see its state.',
+    advice: 'Read the transaction to see its status.',
     details: ['status'],
   },
   UMA_ADDRESS_EXISTS: {
@@ -28,12 +28,12 @@ export const conflictErrors = {
   EMAIL_OTP_CREDENTIAL_SET_CHANGED: {
     status: 409,
     message: 'The credentials changed after the challenge.',
-    advice: 'Start the update again.',
+    advice: 'Start the change again with a new challenge.',
   },
   PASSKEY_ALREADY_ENROLLED: {
     status: 409,
     message: 'The customer already has a passkey.',
-    advice: 'Delete the enrolled passkey first.',
+    advice: 'Delete the existing passkey first.',
   },
   SCA_SESSION_REQUIRED: {
     status: 409,
@@ -43,12 +43,12 @@ export const conflictErrors = {
   BENEFICIARY_TRUSTED: {
     status: 409,
     message: 'A trusted beneficiary cannot be deleted.',
-    advice: 'Request and confirm the removal of trust, then delete the beneficiary.',
+    advice: 'Remove the trust in the beneficiary first, then delete the beneficiary.',
     details: ['externalAccountId'],
   },
   INVALID_STATE_TRANSITION: {
     status: 409,
-    message: 'The current state does not allow the requested one.',
+    message: 'The resource cannot change from its current state to the requested state.',
     advice: 'Read the resource to see its current state.',
     details: ['from', 'to'],
   },
@@ -64,32 +64,33 @@ export const conflictErrors = {
   },
   CARD_LIMIT_REACHED: {
     status: 409,
-    message: 'The maximum number of open cards is reached.',
+    message: 'The customer or the platform has the maximum number of open cards.',
     advice: 'Close a card first.',
     details: ['scope', 'limit'],
   },
   STABLECOIN_GRID_ENABLEMENT_NOT_REQUESTABLE: {
     status: 409,
-    message: 'Enablement cannot be requested in this state.',
-    advice: 'Wait for the operator.',
+    message: 'Enablement cannot be requested in the current state of the stablecoin.',
+    advice:
+      'If the state is ENABLED, no action is needed. If it is ENABLING, wait. If it is DISABLED, contact the operator.',
     details: ['gridOperationsStatus'],
   },
   QUOTE_EXPIRED: {
     status: 409,
-    message: 'The quote has expired. No money was moved.',
+    message: 'The quote has expired, and no money was moved.',
     advice: 'Create a new quote.',
     details: ['quoteId', 'expiresAt'],
   },
   QUOTE_RATE_UNAVAILABLE: {
     status: 409,
-    message: 'The rate of the quote is no longer available. No money was moved.',
+    message: 'The rate of the quote is no longer available, and no money was moved.',
     advice: 'Create a new quote.',
     details: ['quoteId', 'expiresAt'],
   },
   CONFLICT: {
     status: 409,
     message: 'The request conflicts with the current state.',
-    advice: 'Read the resource; details names the conflict.',
+    advice: 'See details for the conflict, and read the resource.',
     details: [
       'reason',
       'status',

@@ -5,25 +5,25 @@ export const missingErrors = {
   TRANSACTION_NOT_FOUND: {
     status: 404,
     message: 'The transaction was not found.',
-    advice: 'Check the id and the environment of the credentials.',
+    advice: 'Check the id and the environment of your credentials.',
     details: ['resourceType', 'id'],
   },
   USER_NOT_FOUND: {
     status: 404,
     message: 'The customer was not found.',
-    advice: 'Check the id and the environment of the credentials.',
+    advice: 'Check the id and the environment of your credentials.',
     details: ['resourceType', 'id', 'field'],
   },
   QUOTE_NOT_FOUND: {
     status: 404,
     message: 'The quote was not found.',
-    advice: 'Check the id and the environment of the credentials.',
+    advice: 'Check the id and the environment of your credentials.',
     details: ['resourceType', 'id'],
   },
   LOOKUP_REQUEST_NOT_FOUND: {
     status: 404,
     message: 'The lookup was not found or has expired.',
-    advice: 'Look the receiver up again.',
+    advice: 'Look up the receiver again.',
     details: ['resourceType', 'id'],
   },
   INVITATION_NOT_FOUND: {
@@ -35,13 +35,13 @@ export const missingErrors = {
   TOKEN_NOT_FOUND: {
     status: 404,
     message: 'The token was not found.',
-    advice: 'Check the id. Deleted tokens are not kept.',
+    advice: 'Check the id. Corridor does not keep deleted tokens.',
     details: ['resourceType', 'id'],
   },
   BULK_UPLOAD_JOB_NOT_FOUND: {
     status: 404,
     message: 'The import job was not found.',
-    advice: 'Check the id and the environment of the credentials.',
+    advice: 'Check the id and the environment of your credentials.',
     details: ['resourceType', 'id'],
   },
   STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND: {
@@ -59,13 +59,13 @@ export const missingErrors = {
   REFERENCE_NOT_FOUND: {
     status: 404,
     message: 'The resource was not found.',
-    advice: 'Check the path, the id and the environment of the credentials.',
+    advice: 'Check the path, the id and the environment of your credentials.',
     details: ['resourceType', 'id'],
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: 'This path does not support the method.',
-    advice: 'Use one of the methods in the Allow header.',
+    advice: 'Use a method from the Allow header.',
     details: ['allowed'],
   },
   CUSTOMER_DELETED: {
@@ -76,7 +76,7 @@ export const missingErrors = {
   },
   UNSUPPORTED_UMA_VERSION: {
     status: 412,
-    message: 'The counterparty supports none of our UMA versions.',
+    message: 'The counterparty does not support any UMA version of this service.',
     advice: 'Contact the counterparty institution.',
     details: ['supportedVersions'],
   },
@@ -84,7 +84,7 @@ export const missingErrors = {
     status: 413,
     wireCode: 'INVALID_INPUT',
     message: 'The request is too large.',
-    advice: 'Send at most details.maxBytes of body, headers or URL.',
+    advice: 'Send at most details.maxBytes bytes in the body, the headers or the URL.',
     details: ['maxBytes'],
   },
 } as const satisfies Record<string, ErrorEntry>

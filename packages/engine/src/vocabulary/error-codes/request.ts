@@ -5,25 +5,25 @@ export const requestErrors = {
   INVALID_INPUT: {
     status: 400,
     message: 'One or more fields are missing or invalid.',
-    advice: 'Correct every field listed in details.errors and send the request again.',
+    advice: 'Correct the fields in details.errors and send the request again.',
     details: ['errors', 'field', 'reason', 'contactVerification', 'providerAccountIds', 'currentStatus'],
   },
   INVALID_REQUEST_FORMAT: {
     status: 400,
-    message: 'The request body could not be read.',
+    message: 'Corridor could not read the request body.',
     advice: 'Send one JSON object with Content-Type application/json, in UTF-8, without duplicate keys.',
     details: ['reason'],
   },
   END_USER_TERMS_VERSION_NOT_FOUND: {
     status: 400,
     message: 'The terms version is unknown.',
-    advice: 'Send the version that the person saw, from GET /customers/end-user-terms.',
+    advice: 'Send the version from GET /customers/end-user-terms that the person has seen.',
     details: ['termsVersion', 'currentVersion'],
   },
   MISSING_MANDATORY_USER_INFO: {
     status: 400,
     message: 'Required information about the customer is missing.',
-    advice: 'Supply the fields named in details and try again.',
+    advice: 'Send the request again with the fields in details.',
     details: ['errors', 'field', 'missingFields'],
   },
   INVITATION_ALREADY_CLAIMED: {
@@ -46,12 +46,12 @@ export const requestErrors = {
   INVALID_UMA_ADDRESS: {
     status: 400,
     message: 'The UMA address is not valid.',
-    advice: 'Use the form $name@domain, with the UMA domain of the platform.',
+    advice: 'Use the format $name@domain, with the UMA domain of the platform.',
     details: ['umaAddress', 'errors', 'field'],
   },
   QUOTE_REQUEST_FAILED: {
     status: 400,
-    message: 'The quote could not be priced.',
+    message: 'Corridor could not price the quote.',
     advice: 'Try again in a moment.',
     retryable: true,
     details: ['reason'],
@@ -64,7 +64,7 @@ export const requestErrors = {
   },
   PARSE_PAYREQ_RESPONSE_ERROR: {
     status: 400,
-    message: "The counterparty's response to the pay request could not be parsed.",
+    message: "Corridor could not parse the counterparty's response to the pay request.",
     advice: 'Contact the counterparty institution.',
     details: ['counterpartyDomain'],
   },
@@ -107,51 +107,51 @@ export const requestErrors = {
   AMOUNT_OUT_OF_RANGE: {
     status: 400,
     message: 'The amount is outside the allowed range.',
-    advice: 'Choose an amount between details.min and details.max that is larger than the fees.',
+    advice: 'Choose an amount that is between details.min and details.max and larger than the fees.',
     details: ['min', 'max', 'currency', 'reason'],
   },
   INVALID_CURRENCY: {
     status: 400,
-    message: 'The currency is unknown, disabled or does not match.',
-    advice: 'Use one of details.supported, or enable the currency in the configuration.',
+    message: 'The currency is unknown or disabled, or does not match the account or quote.',
+    advice: 'Use a currency in details.supported, or enable the currency in the configuration.',
     details: ['supported', 'currency', 'errors', 'field'],
   },
   INVALID_TIMESTAMP: {
     status: 400,
-    message: 'The timestamp of the signed message is too old or in the future.',
-    advice: 'Check the clock of the sender.',
+    message: 'The timestamp of the signed message is too old, or is in the future.',
+    advice: "Check the sender's clock.",
   },
   INVALID_NONCE: {
     status: 400,
     message: 'The nonce of the signed message was used before.',
-    advice: 'Use a fresh nonce for every message.',
+    advice: 'Use a new nonce for every message.',
   },
   INVALID_BANK_ACCOUNT: {
     status: 400,
-    message: 'The bank account details are not valid.',
-    advice: 'Check the account details with their owner.',
+    message: 'The bank account details are invalid.',
+    advice: 'Check the details with the account holder.',
     details: ['field', 'errors', 'status', 'accountId'],
   },
   SELF_PAYMENT: {
     status: 400,
-    message: 'Source and destination are the same.',
+    message: 'The source and the destination are the same.',
     advice: 'Choose another destination.',
   },
   LOOKUP_REQUEST_FAILED: {
     status: 400,
-    message: 'The receiver could not be looked up.',
+    message: 'Corridor could not look up the receiver.',
     advice: 'Try again, or contact the counterparty institution.',
     details: ['counterpartyCode'],
   },
   PARSE_LNURLP_RESPONSE_ERROR: {
     status: 400,
-    message: "The counterparty's response to the lookup could not be parsed.",
+    message: "Corridor could not parse the counterparty's response to the lookup.",
     advice: 'Contact the counterparty institution.',
     details: ['counterpartyCode'],
   },
   INVALID_AMOUNT: {
     status: 400,
-    message: 'Amounts are positive integers in the smallest unit of their currency.',
+    message: 'The amount is not a positive integer in the smallest unit of its currency.',
     advice: 'Send a positive integer, for example 12550 for 125.50 USD.',
     details: ['errors', 'field'],
   },
@@ -159,7 +159,7 @@ export const requestErrors = {
     status: 400,
     message: 'No webhook endpoint is set.',
     advice:
-      'Set webhookEndpoint with PATCH /config, or pass a url. A fork never uses the endpoint that it copied; set another one there.',
+      'Set webhookEndpoint with PATCH /config, or pass a url. A fork never uses the endpoint that it copied, so set a new endpoint in the fork.',
   },
   WEBHOOK_DELIVERY_ERROR: {
     status: 400,
@@ -169,14 +169,14 @@ export const requestErrors = {
   },
   LOW_QUALITY: {
     status: 400,
-    message: 'The document is not legible enough.',
+    message: 'The document is not legible.',
     advice: 'Upload a sharper image.',
     details: ['documentType'],
   },
   DATA_MISMATCH: {
     status: 400,
     message: "The document does not match the customer's information.",
-    advice: 'Correct the information or upload the matching document.',
+    advice: 'Correct the information or upload a matching document.',
     details: ['documentType'],
   },
   EXPIRED: {
@@ -199,8 +199,8 @@ export const requestErrors = {
   },
   INCOMPLETE: {
     status: 400,
-    message: 'The document lacks pages or sides.',
-    advice: 'Upload every page and both sides.',
+    message: 'The document is incomplete.',
+    advice: 'Upload all pages and both sides.',
     details: ['documentType'],
   },
   EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: {
@@ -260,12 +260,12 @@ export const requestErrors = {
   EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED: {
     status: 400,
     message: 'The ownership of the destination wallet is not verified.',
-    advice: 'Complete the ownership challenge of the external account.',
+    advice: 'Complete the ownership challenge for the external account.',
     details: ['externalAccountId'],
   },
   INSUFFICIENT_BALANCE: {
     status: 400,
-    message: 'The source account does not hold enough money.',
+    message: 'The source account does not have enough money.',
     advice: 'Fund the account, then send the request with a new idempotency key.',
     details: ['accountId', 'available', 'required', 'shortfall', 'currency'],
   },

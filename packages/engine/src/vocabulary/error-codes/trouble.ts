@@ -4,27 +4,27 @@ import type { ErrorEntry } from './entry.ts'
 export const troubleErrors = {
   ACCOUNT_LOCKED: {
     status: 423,
-    message: 'The customer is locked after failed attempts.',
+    message: 'The customer is locked because of failed attempts.',
     advice: 'Wait until details.lockedUntil, or reset the factor.',
     details: ['suspended', 'lockedUntil', 'failedAttempts'],
   },
   LNURLP_REQUEST_FAILED: {
     status: 424,
-    message: 'The counterparty could not be reached for the lookup.',
+    message: 'Corridor could not reach the counterparty for the lookup.',
     advice: 'Try again later.',
     retryable: true,
     details: ['counterpartyDomain'],
   },
   PAYREQ_REQUEST_FAILED: {
     status: 424,
-    message: 'The counterparty could not be reached for the pay request.',
+    message: 'Corridor could not reach the counterparty for the pay request.',
     advice: 'Try again later.',
     retryable: true,
     details: ['counterpartyDomain'],
   },
   COUNTERPARTY_PUBKEY_FETCH_ERROR: {
     status: 424,
-    message: 'The public key of the counterparty could not be fetched.',
+    message: 'Corridor could not fetch the public key of the counterparty.',
     advice: 'Try again later.',
     retryable: true,
     details: ['counterpartyDomain'],
@@ -37,20 +37,20 @@ export const troubleErrors = {
   },
   EMAIL_OTP_CREDENTIAL_SYNC_FAILED: {
     status: 424,
-    message: 'The credentials could not be updated; the customer is unchanged.',
+    message: 'Corridor could not update the credentials, and the customer is unchanged.',
     advice: 'Try again later.',
     retryable: true,
   },
   RATE_LIMITED: {
     status: 429,
-    message: 'Too many requests.',
+    message: 'You have sent too many requests.',
     advice: 'Wait for the number of seconds in Retry-After, then try again.',
     retryable: true,
     details: ['scope'],
   },
   DAILY_VOLUME_LIMIT_EXCEEDED: {
     status: 429,
-    message: 'The daily volume of this corridor is used up.',
+    message: 'The daily volume limit for this corridor is reached.',
     advice: 'Try again after details.resetsAt.',
     details: ['limit', 'used', 'currency', 'resetsAt'],
   },
@@ -65,14 +65,15 @@ export const troubleErrors = {
   INTERNAL_ERROR: {
     status: 500,
     message: 'An unexpected error occurred.',
-    advice: 'Retry with the same idempotency key. If the error persists, report details.requestId.',
+    advice:
+      'Retry with the same idempotency key. If the error persists, send details.requestId to the operator.',
     retryable: true,
     details: ['requestId'],
   },
   NOT_IMPLEMENTED: {
     status: 501,
-    message: 'This installation does not support this.',
-    advice: 'Configure the provider that it needs, or use another option.',
+    message: 'This installation does not support the operation or option.',
+    advice: 'Ask the operator to configure the required provider, or use another option.',
     details: ['reason', 'field', 'rail', 'requestId'],
   },
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: {
