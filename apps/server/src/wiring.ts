@@ -4,6 +4,7 @@ import { s3Blobs } from '@corridor/adapters/blobs/s3.ts'
 import { openIdIssuers } from '@corridor/adapters/identity/openid-issuers.ts'
 import { lndNode } from '@corridor/adapters/lightning/lnd.ts'
 import { directExchange, unmeasuredExchange } from '@corridor/adapters/messaging/direct-exchange.ts'
+import { boundedFetch } from '@corridor/adapters/messaging/informational-heads.ts'
 import { messenger } from '@corridor/adapters/messaging/messenger.ts'
 import { randomCodes } from '@corridor/adapters/messaging/random-codes.ts'
 import { smsWebhook } from '@corridor/adapters/messaging/sms-webhook.ts'
@@ -125,7 +126,11 @@ async function startOn(
   clock: { readonly timed: typeof inDatabaseTime | undefined; readonly stops: AbortController },
 ): Promise<Installation> {
   const metrics = createMetrics()
-  const real = { ...given, log: countingUnexpected(given.log, metrics.countUnexpected) }
+  const real = {
+    ...given,
+    fetch: boundedFetch(given.fetch),
+    log: countingUnexpected(given.log, metrics.countUnexpected),
+  }
   const seeded = config.seed === undefined ? undefined : seededWorld(real, config.seed)
   const switchedDriver = config.copiesSandbox
     ? switched(opened, (ms, signal) => real.sleep(ms, signal))

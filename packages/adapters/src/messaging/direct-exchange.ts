@@ -1,6 +1,7 @@
 import { type Exchange, type ExchangedAnswer, GatheredBytes } from '@corridor/kernel'
 import { Agent, type Dispatcher } from 'undici'
 import { createMeasurement, timedConnector } from './connection-times.ts'
+import { InformationalHeads } from './informational-heads.ts'
 
 /** Connections to anywhere, kept for the next exchange. Not the global one, which may be that of Node's own undici. */
 let anywhere: Agent | undefined
@@ -27,6 +28,7 @@ export const directExchange: Exchange = ({
   const limit = AbortSignal.timeout(timeoutMs)
   return new Promise<ExchangedAnswer>((resolve, reject) => {
     const gathered = new GatheredBytes(maxBytes)
+    const heads = new InformationalHeads()
     let status: number | undefined
     let isOver = false
     let abort: (() => void) | undefined
@@ -71,7 +73,11 @@ export const directExchange: Exchange = ({
           },
           onResponseStart(_controller, answered) {
             // Those below 200 announce the answer.
-            if (answered < 200) return
+            if (answered < 200) {
+              const tooMany = heads.add(answered)
+              if (tooMany) giveUp(tooMany)
+              return
+            }
             status = answered
             measurement?.answered()
           },

@@ -1,9 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import type { ExchangeTimes } from '@corridor/kernel'
+import { Agent, fetch as undiciFetch } from 'undici'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { guardedDispatcher, type Resolve } from './address-guard.ts'
 import { directExchange } from './direct-exchange.ts'
+import { boundedFetch } from './informational-heads.ts'
 import { webhookSender } from './webhook-sender.ts'
 
 const servers: Server[] = []
@@ -376,6 +378,61 @@ describe('a body at a pace', () => {
     expect(heads[0]).toMatch(/^content-length: 10$/im)
     expect(heads[0]).not.toMatch(/^transfer-encoding:/im)
   })
+})
+
+describe('a server that sends informational responses', () => {
+  const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n'
+  const network = { fetch: boundedFetch(undiciFetch as unknown as typeof fetch) }
+  const pace = { bytesPerSecond: undefined, isCutShort: false }
+  const ways = [
+    ['an exchange', { ...world, ...network }, {}, undefined],
+    ['fetch', network, {}, undefined],
+    ['a body at a pace', { ...world, ...network }, { pace }, undefined],
+    ['fetch with a dispatcher of its own', network, {}, new Agent()],
+  ] as const
+
+  it.each(ways)('is cut off where it sends nothing else: %s', async (_, over, more, dispatcher) => {
+    const sent = { bytes: 0, isClosed: false }
+    const url = await answering((socket) => {
+      const storm = early.repeat(1000)
+      const write = () => {
+        while (socket.writable && socket.bytesWritten < 200_000_000 && socket.write(storm))
+          sent.bytes += storm.length
+      }
+      socket.on('drain', write).on('close', () => {
+        sent.isClosed = true
+      })
+      write()
+    })
+    const sender = webhookSender(over, { allowsPrivate: true, ...(dispatcher ? { dispatcher } : {}) })
+    const outcome = await sender.send({ ...delivery, url, timeoutMs: 2_000, ...more })
+    expect(outcome).toEqual({ ok: false, reason: 'TOO_MANY_INFORMATIONAL_RESPONSES' })
+    await expect.poll(() => sent.isClosed).toBe(true)
+  })
+
+  it.each(ways)(
+    'is heard where a few of them precede the response: %s',
+    async (_, over, more, dispatcher) => {
+      const url = await answering((socket) => {
+        socket.end(`${early.repeat(10)}HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok`)
+      })
+      const sender = webhookSender(over, { allowsPrivate: true, ...(dispatcher ? { dispatcher } : {}) })
+      expect(await sender.send({ ...delivery, url, ...more })).toMatchObject({
+        ok: true,
+        status: 200,
+        body: 'ok',
+      })
+    },
+  )
+
+  async function answering(answer: (socket: Socket) => void): Promise<string> {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {}).once('data', () => answer(socket))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  }
 })
 
 /** An endpoint that knows nothing but bytes: the head and the body as they came, once the connection is over. */
