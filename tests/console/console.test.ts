@@ -427,7 +427,7 @@ describeConsole('the console in a browser', (at) => {
       .waitFor()
     expect(await page.locator('.checks .status.ok').count()).toBe(4)
     expect(await page.locator('.checks .status.bad').count()).toBe(0)
-    await page.getByText('Safe to retry: no – it is paid').waitFor()
+    await page.getByText('Safe to retry: no – the payment was delivered').waitFor()
     await page.locator('.timeline').getByText('the quote was created').waitFor()
     await goTo(page, page.url().replace(/payments\/.*/, `quotes/${encodeURIComponent(quote.id)}`))
     await page.getByRole('heading', { level: 1, name: /^Quote/ }).waitFor()

@@ -341,6 +341,12 @@ describe('an answer to a pay request', () => {
     const [prefix, hash, , expiry] = (answer.pr as string).split('.')
     return { ...converted({ multiplier })(answer), pr: [prefix, hash, msats, expiry].join('.') }
   }
+  /** Consistent in itself, with a fee of so many percent of the amount. */
+  const withFee = (percent: number) => (answer: Answer) => {
+    const [prefix, hash, msats, expiry] = (answer.pr as string).split('.')
+    const fee = Math.round((Number(msats) * percent) / 100)
+    return { ...converted({ fee })(answer), pr: [prefix, hash, Number(msats) + fee, expiry].join('.') }
+  }
   const parties = ['$alpha-user@alpha.internal', '$beta-user@beta.internal']
   const unparsable = 'PARSE_PAYREQ_RESPONSE_ERROR'
   const untrue = 'INVALID_PAYREQ_RESPONSE'
@@ -371,6 +377,19 @@ describe('an answer to a pay request', () => {
     ['at another multiplier', converted({ multiplier: 1 }), 400, untrue],
     ['at a price that has risen by more than a twentieth', dearer(1.0501), 400, untrue],
     ['with a fee that is not in the invoice', converted({ fee: 1_000 }), 400, untrue],
+    ['with a fee of more than a twentieth', withFee(5.1), 400, untrue],
+    [
+      'with a nonce that no database takes',
+      compliance({ signatureNonce: 'a\u0000' }),
+      401,
+      'INVALID_SIGNATURE',
+    ],
+    [
+      'with half a character',
+      compliance({ utxoCallback: 'https://beta.internal/\ud800', signatureNonce: '\ud800' }),
+      401,
+      'INVALID_SIGNATURE',
+    ],
     ['with a fee below zero', converted({ fee: -1_000 }), 400, unparsable],
     ['with an amount that is no number', converted({ amount: '2000' }), 400, unparsable],
     ['without a multiplier', converted({ multiplier: undefined }), 400, unparsable],
@@ -411,8 +430,11 @@ describe('an answer to a pay request', () => {
     expect(await balanceOf(two.a, 'USD')).toBe(before)
   })
 
-  it('at a price that has risen by less is believed', async () => {
-    two.alter((url, answer) => (url.includes('/uma/payreq/') ? dearer(1.049)(answer) : answer))
+  it.each([
+    ['at a price that has risen by less', dearer(1.049)],
+    ['with a fee of less', withFee(4.9)],
+  ])('%s is believed', async (_what, change) => {
+    two.alter((url, answer) => (url.includes('/uma/payreq/') ? change(answer as Answer) : answer))
     const { data } = await quoteTo(two.a, two.b.customer.umaAddress, {
       amount: 2_000,
       side: 'RECEIVING',
@@ -420,6 +442,25 @@ describe('an answer to a pay request', () => {
     })
     two.alter((_url, answer) => answer)
     expect(data).toMatchObject({ totalReceivingAmount: 2_000 })
+  })
+
+  it('whose fee takes most of what is sent is not believed', async () => {
+    const before = await balanceOf(two.a, 'USD')
+    two.alter((url, answer) => {
+      if (!url.includes('/uma/payreq/')) return answer
+      const { pr, converted: said } = answer as Answer
+      const msats = Number(pr.split('.')[2])
+      const fee = Math.floor(msats * 0.5)
+      return converted({ fee, amount: Math.round((msats - fee) / said.multiplier) })(answer as Answer)
+    })
+    const { error } = await quoteTo(two.a, two.b.customer.umaAddress, {
+      amount: 2_000,
+      side: 'SENDING',
+      currency: 'USD',
+    })
+    two.alter((_url, answer) => answer)
+    expect(error).toMatchObject({ status: 400, code: untrue })
+    expect(await balanceOf(two.a, 'USD')).toBe(before)
   })
 
   it('with an invoice of another payment is worth nothing: the preimage is missing', async () => {

@@ -63,7 +63,6 @@ describe('operations of the operator', () => {
         "operatorConfirmOperator": "OWN",
         "operatorEndOperator": "STOP",
         "operatorEndSession": "STOP",
-        "operatorEndUmaPayment": "REPAIR",
         "operatorEraseCustomer": "STOP",
         "operatorFailInternalAccount": "STOP",
         "operatorFreezeInternalAccount": "STOP",
@@ -75,7 +74,6 @@ describe('operations of the operator', () => {
         "operatorRetryJob": "REPAIR",
         "operatorRevokeStablecoinProviderAccount": "STOP",
         "operatorRevokeToken": "STOP",
-        "operatorSettleUmaPosition": "REPAIR",
         "resendEvent": "REPAIR",
         "rotateWebhookKey": "REPAIR",
       }
@@ -92,6 +90,29 @@ describe('with two administrators', () => {
     ann = await join((await invite(operatorKey, 'Ann')).body.joinCode)
     bob = await join((await invite(ann.key, 'Bob')).body.joinCode)
     server.world.passMs(7 * day)
+  })
+
+  it.each([
+    [
+      'record a settlement, which frees a credit line',
+      'uma-positions/settle',
+      {
+        platformId: 'x',
+        environment: 'SANDBOX',
+        peerDomain: 'a.example',
+        direction: 'RECEIVED',
+        reference: 'w',
+      },
+    ],
+    ['end a UMA payment', 'transactions/Transaction:x/end-uma-payment', { ifUnknown: 'REFUND' }],
+  ])('one alone cannot %s', async (_, path, body) => {
+    const { platformId } = await server.platform()
+    const full = {
+      ...body,
+      ...('platformId' in body ? { platformId, amountMsats: '5000' } : {}),
+      reason: 'x',
+    }
+    expect((await operate(ann.key, 'POST', `/${path}`, full)).status).toBe(202)
   })
 
   it.each([

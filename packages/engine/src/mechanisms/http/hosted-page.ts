@@ -3,6 +3,7 @@ import type { Result } from '@corridor/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
+import { storable } from '../../vocabulary/storable.ts'
 import { engineFromNow, type ToldOutside } from '../db/durability.ts'
 import { formOf, limitOf } from './bodies.ts'
 import { RefusedBody } from './body-reader.ts'
@@ -96,9 +97,9 @@ function addPage<E extends ToldOutside>(engine: E, scope: FastifyInstance, page:
     handler: async (request, reply) => {
       const form = formOf(request)
       try {
-        const body = form
-          ? { ...form.fields, ...form.files }
-          : ((request.body ?? {}) as HostedRequest['body'])
+        const body = storable(
+          form ? { ...form.fields, ...form.files } : ((request.body ?? {}) as HostedRequest['body']),
+        )
         const outcome = await answer(engineFromNow(engine), { ...requestOf(request), body })
         return outcome.ok ? sendPage(reply, outcome.value) : sendFailure(request, reply, outcome.failure)
       } finally {

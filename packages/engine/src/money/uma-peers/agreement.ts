@@ -55,7 +55,10 @@ export function addsUp(
   if (currencyCode !== currency || receivedMinor <= 0n) return false
   if (invoice.expiresAt <= now || invoice.expiresAt > now + longestInvoiceMs) return false
   const rate = parseRate(multiplier)
-  if (isDearer(rate, receiver.multipliers[currency])) return false
+  const indicated = receiver.multipliers[currency]
+  if (indicated !== undefined && isDearer(invoice.amountMsats, receivedMinor, rate, parseRate(indicated))) {
+    return false
+  }
   const isExact = invoice.amountMsats === toMsats(receivedMinor, rate) + feeMsats
   if (amount.lock === 'RECEIVING') return receivedMinor === amount.minor && isExact
   // In units of the receiver what is asked for is a little less than what is there.
@@ -67,13 +70,17 @@ export function addsUp(
 const mostRise = 5n
 
 /**
- * What a lookup names is indicative, and who executes a quote sees the price in it. Who has it executed at once does not, so a
- * price that has left the one it was named with by far is refused.
+ * The price of a lookup is indicative, and a customer who executes a quote sees the final price in the quote. With immediate
+ * execution nobody sees it, so a price that has risen too far is rejected. The price includes the fee of the peer, which no lookup
+ * names. Half a minor unit of the received amount is tolerated, because that amount is rounded half up.
  */
-function isDearer(rate: Rate, indicated: string | undefined): boolean {
-  if (indicated === undefined) return false
-  const { numerator, denominator } = parseRate(indicated)
-  return rate.numerator * denominator * 100n > numerator * rate.denominator * (100n + mostRise)
+function isDearer(amountMsats: bigint, receivedMinor: bigint, rate: Rate, indicated: Rate): boolean {
+  const { numerator, denominator } = indicated
+  const most = numerator * (100n + mostRise)
+  return (
+    rate.numerator * denominator * 100n > rate.denominator * most ||
+    2n * amountMsats * denominator * 100n > (2n * receivedMinor + 1n) * most
+  )
 }
 
 /**

@@ -13,6 +13,7 @@ import type { PayerField, UmaName, UmaReceiver } from '../../ports/uma.ts'
 import { isCurrencyCode } from '../../reference/currencies/lookup.ts'
 import { type Failure, fail, outOfRange } from '../../vocabulary/errors.ts'
 import { type Scope, silently } from '../../vocabulary/scope.ts'
+import { parseOutsideJson } from '../../vocabulary/storable.ts'
 import { admit } from './admission.ts'
 import { addsUp, readAgreed, unitsOf } from './agreement.ts'
 import { backingSignatures } from './backing.ts'
@@ -166,7 +167,7 @@ export function lookupFailure(
 
 function parse(text: string): Parsed | undefined {
   try {
-    const body = objectOf(JSON.parse(text))
+    const body = objectOf(parseOutsideJson(text))
     return body && { body }
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../../vocabulary/operation.ts'
-import { enumOf, listOf, operatorReason } from '../../vocabulary/shapes.ts'
+import { enumOf, listOf, operatorReason, Proposed } from '../../vocabulary/shapes.ts'
 
 const platformId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
 const environment = enumOf(['SANDBOX', 'PRODUCTION'])
@@ -73,9 +73,9 @@ export const settleUmaPosition = operation({
     'You make the payment outside Corridor. The position and the use of the credit line change by the amount. Returns the position after the change, or 409 if the reference exists with different content.',
   auth: 'operator',
   role: 'OPERATOR',
-  power: 'REPAIR',
+  power: 'MONEY',
   permissions: [],
   body: SettlePositionRequest,
-  responses: { 200: UmaPosition },
+  responses: { 200: UmaPosition, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
 })

@@ -3,6 +3,7 @@ import { failed, type Instant, ok, type Result } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
+import { parseOutsideJson } from '../../vocabulary/storable.ts'
 import { type Counterparty, transportTo } from './counterparties.ts'
 import { isSigned, parsePublicKey, wellKnown } from './wire.ts'
 
@@ -82,7 +83,7 @@ function parseKeys(
   const invalid = failed(fail('INVALID_PUBKEY_FORMAT', { counterpartyDomain }))
   let document: Record<string, unknown>
   try {
-    document = JSON.parse(body) as Record<string, unknown>
+    document = parseOutsideJson(body) as Record<string, unknown>
   } catch {
     return invalid
   }

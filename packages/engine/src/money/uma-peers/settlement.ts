@@ -1,6 +1,7 @@
 import { toWireAmount } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Environment, Scope } from '../../vocabulary/scope.ts'
+import { parseOutsideJson } from '../../vocabulary/storable.ts'
 import { type Counterparty, transportTo } from './counterparties.ts'
 import type { LightningTerms } from './lightning.ts'
 import { identityOf } from './own-keys.ts'
@@ -89,7 +90,7 @@ export async function settlementEndpoint(
 
 function read(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseOutsideJson(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
     return {}

@@ -10,6 +10,7 @@ import type { WebhookAnswer } from '../../ports/adapters.ts'
 import type { Decision, NewJob } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
+import { parseOutsideJson } from '../../vocabulary/storable.ts'
 import {
   type Approval,
   amountsToText,
@@ -215,7 +216,7 @@ function lacking(transaction: Transaction, named: unknown): Transaction {
 /** An object, whatever was answered: an empty or unreadable body gives nothing. */
 function parsed(body: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(body)
+    const value: unknown = parseOutsideJson(body)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
     return {}
