@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readOperatorProfile, readProfile } from './profile.ts'
 import type { Terminal } from './terminal.ts'
@@ -65,4 +65,73 @@ test('what stands in a folder that somebody else has made does not say where the
   expect(() => readOperatorProfile(terminal(), {})).toThrow('elsewhere.example')
   write(join(directory, 'data/credentials.json'), credentials('acme'))
   expect(readOperatorProfile(terminal(), {}).baseUrl).toBe('http://localhost:8080')
+})
+
+const elsewhere = 'base_url = "https://elsewhere.example/2025-10-13"\n'
+const devElsewhere = 'export CORRIDOR_BASE_URL=https://elsewhere.example/2025-10-13\n'
+const inEnvironment = () =>
+  ({
+    directory,
+    environment: { HOME: home, CORRIDOR_CLIENT_ID: 'mine', CORRIDOR_CLIENT_SECRET: 'secret' },
+  }) as unknown as Terminal
+
+test.each([
+  ['.corridor.toml', elsewhere],
+  ['.corridor.toml', `${elsewhere}client_id = "mine"\n`],
+  ['.corridor/env', devElsewhere],
+  [
+    'data/credentials.json',
+    credentials('acme').replace('http://localhost:8080', 'https://elsewhere.example'),
+  ],
+])('an address in %s does not receive a secret from elsewhere', (path, text) => {
+  write(join(directory, path), text)
+  expect(() => readProfile(inEnvironment(), {})).toThrow(
+    /The base URL https:\/\/elsewhere.example\/2025-10-13 comes from .*, but the client secret does not/,
+  )
+  expect(readProfile(inEnvironment(), { baseUrl: 'https://mine.example' }).baseUrl).toBe(
+    'https://mine.example',
+  )
+  // A server on this machine is not somebody else's.
+  write(join(directory, path), text.replace('https://elsewhere.example', 'http://127.0.0.1:8080'))
+  expect(readProfile(inEnvironment(), {}).baseUrl).toBe('http://127.0.0.1:8080/2025-10-13')
+})
+
+test('an address in a folder does not receive the secret in the configuration of the user', () => {
+  write(join(home, '.config/corridor/config.toml'), settings('user'))
+  for (const [path, text] of [
+    ['.corridor.toml', elsewhere],
+    ['.corridor/env', devElsewhere],
+  ] as const) {
+    write(join(directory, path), text)
+    expect(clientId).toThrow('but the client secret does not')
+    rmSync(join(directory, path))
+  }
+  expect(clientId()).toBe('of user')
+})
+
+test('an address in .corridor.toml does not receive the secret of a server that runs in the folder', () => {
+  write(join(directory, '.corridor.toml'), elsewhere)
+  write(join(directory, 'data/credentials.json'), credentials('acme'))
+  expect(clientId).toThrow('elsewhere.example')
+  write(join(directory, '.corridor/env'), leftByDev)
+  expect(clientId).toThrow('elsewhere.example')
+  write(join(directory, '.corridor.toml'), `${elsewhere}credentials = "data/credentials.json"\n`)
+  expect(clientId()).toBe('of acme')
+})
+
+test('the credentials that .corridor.toml names are in its folder', () => {
+  const other = join(home, 'other/credentials.json')
+  write(other, credentials('acme'))
+  symlinkSync(other, join(directory, 'link.json'))
+  for (const path of [relative(directory, other), 'link.json']) {
+    write(join(directory, '.corridor.toml'), `${elsewhere}credentials = "${path}"\n`)
+    expect(clientId).toThrow('outside')
+  }
+})
+
+test('without a home folder the current folder is not the configuration of the user', () => {
+  write(join(directory, '.config/corridor/config.toml'), elsewhere)
+  const { environment } = inEnvironment()
+  const homeless = { directory, environment: { ...environment, HOME: undefined } } as unknown as Terminal
+  expect(() => readProfile(homeless, {})).toThrow('No installation is configured')
 })

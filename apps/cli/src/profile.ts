@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { misused } from './exit.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -27,7 +27,7 @@ interface Asked {
  */
 export function readProfile(terminal: Terminal, flags: Asked): Profile {
   const { environment } = terminal
-  const { name, found } = settingsOf(terminal, flags)
+  const { name, found, sourceOf } = settingsOf(terminal, flags)
   const { baseUrl, clientId, clientSecret } = found
   if (!baseUrl || !clientId || !clientSecret) {
     throw misused(
@@ -35,6 +35,7 @@ export function readProfile(terminal: Terminal, flags: Asked): Profile {
       'Set CORRIDOR_BASE_URL, CORRIDOR_CLIENT_ID and CORRIDOR_CLIENT_SECRET, or run corridor dev.',
     )
   }
+  requireOwnSecret(baseUrl, sourceOf('baseUrl'), sourceOf('clientSecret'), 'client secret')
   return { baseUrl, clientId, clientSecret, source: environment.CORRIDOR_CLIENT_ID ? 'environment' : name }
 }
 
@@ -43,7 +44,7 @@ export function readOperatorProfile(
   terminal: Terminal,
   flags: Asked,
 ): { readonly baseUrl: string; readonly key: string } {
-  const { found, isOfProject } = settingsOf(terminal, flags)
+  const { found, sourceOf } = settingsOf(terminal, flags)
   const { baseUrl, operatorKey: key } = found
   if (!baseUrl || !key) {
     throw misused(
@@ -51,19 +52,28 @@ export function readOperatorProfile(
       'Set CORRIDOR_BASE_URL and CORRIDOR_OPERATOR_KEY, or base_url and operator_key in .corridor.toml.',
     )
   }
-  // A folder that somebody else has made must not say where the key of an installation goes.
-  if (isOfProject.baseUrl && !isOfProject.operatorKey && !isLoopback(baseUrl)) {
-    throw misused(
-      `The base URL ${baseUrl} comes from this folder, but the operator key does not.`,
-      'If the key belongs to this URL, set CORRIDOR_BASE_URL or pass --base-url.',
-    )
-  }
+  requireOwnSecret(baseUrl, sourceOf('baseUrl'), sourceOf('operatorKey'), 'operator key')
   return { baseUrl: baseUrl.replace(/\/\d{4}-\d{2}-\d{2}\/?$/, ''), key }
 }
 
+/** Where a setting comes from: the project's file, what runs in its folder, or what only the user can set. */
+type Source = 'file' | 'folder' | 'user'
+
+/**
+ * A folder that somebody else has made must not say where a secret of the user goes. Nor must a `.corridor.toml`, which may come
+ * with a repository, for the secret of what the user runs in its folder.
+ */
+function requireOwnSecret(baseUrl: string, address: Source, secret: Source, what: string): void {
+  if (address === 'user' || isLoopback(baseUrl)) return
+  if (secret === 'file' || secret === address) return
+  throw misused(
+    `The base URL ${baseUrl} comes from ${secret === 'folder' ? '.corridor.toml' : 'this folder'}, but the ${what} does not.`,
+    `If the ${what} belongs to this URL, set CORRIDOR_BASE_URL or pass --base-url.`,
+  )
+}
+
 function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl)
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return URL.canParse(baseUrl) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
 }
 
 function settingsOf(
@@ -72,33 +82,22 @@ function settingsOf(
 ): {
   readonly name: string
   readonly found: Readonly<Record<string, string | undefined>>
-  /** Whether it stands in the folder in which the command is given, and is not overruled. */
-  readonly isOfProject: { readonly baseUrl: boolean; readonly operatorKey: boolean }
+  readonly sourceOf: (setting: string) => Source
 } {
   const { environment, directory } = terminal
   const name = flags.profile ?? environment.CORRIDOR_PROFILE ?? 'default'
   const project = readSettings(join(directory, '.corridor.toml'), name)
-  const user = readSettings(
-    join(
-      environment.XDG_CONFIG_HOME ?? join(environment.HOME ?? directory, '.config'),
-      'corridor/config.toml',
-    ),
-    name,
-  )
+  const user = readSettings(userConfig(environment), name)
   const platform = project.platform ?? user.platform
   const layer = (settings: Settings) => ({
-    ...(settings.credentials ? credentialsOf(join(directory, settings.credentials), platform) : {}),
+    ...(settings.credentials ? credentialsOf(directory, settings.credentials, platform) : {}),
     ...pick(settings),
   })
-  const ofProject = {
-    ...(existsSync(join(directory, '.corridor/env'))
-      ? leftByDev(directory)
-      : leftByServer(directory, platform)),
-    ...layer(project),
-  }
-  const found: Readonly<Record<string, string | undefined>> = {
-    ...layer(user),
-    ...ofProject,
+  const ofFolder = existsSync(join(directory, '.corridor/env'))
+    ? leftByDev(directory)
+    : leftByServer(directory, platform)
+  const ofFile = layer(project)
+  const set = {
     ...given({
       baseUrl: environment.CORRIDOR_BASE_URL,
       clientId: environment.CORRIDOR_CLIENT_ID,
@@ -107,11 +106,18 @@ function settingsOf(
     }),
     ...given({ baseUrl: flags.baseUrl }),
   }
-  const isOfProject = {
-    baseUrl: !flags.baseUrl && !environment.CORRIDOR_BASE_URL && ofProject.baseUrl !== undefined,
-    operatorKey: !environment.CORRIDOR_OPERATOR_KEY && ofProject.operatorKey !== undefined,
+  const sourceOf = (setting: string): Source => {
+    if (setting in set) return 'user'
+    if (setting in ofFile) return 'file'
+    return setting in ofFolder ? 'folder' : 'user'
   }
-  return { name, found, isOfProject }
+  return { name, found: { ...layer(user), ...ofFolder, ...ofFile, ...set }, sourceOf }
+}
+
+/** Undefined without a home folder: the current folder must not stand in for it. */
+function userConfig({ XDG_CONFIG_HOME, HOME }: Terminal['environment']): string | undefined {
+  const folder = XDG_CONFIG_HOME ?? (HOME === undefined ? undefined : join(HOME, '.config'))
+  return folder === undefined ? undefined : join(folder, 'corridor/config.toml')
 }
 
 function given(values: Readonly<Record<string, string | undefined>>): Settings {
@@ -130,8 +136,8 @@ function pick(settings: Settings): Settings {
 }
 
 /** `name = "value"` lines of a section, and those before any section. Nothing else of TOML is needed. */
-function readSettings(path: string, section: string): Settings {
-  if (!existsSync(path)) return {}
+function readSettings(path: string | undefined, section: string): Settings {
+  if (path === undefined || !existsSync(path)) return {}
   const settings: Record<string, string> = {}
   let isMeant = true
   for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
@@ -216,9 +222,17 @@ function credentialsIn(path: string): CredentialsFile | undefined {
   return { baseUrl: read.baseUrl, platforms }
 }
 
-function credentialsOf(path: string, name: string | undefined): Settings {
+function credentialsOf(directory: string, named: string, platform: string | undefined): Settings {
+  const path = join(directory, named)
   if (!existsSync(path)) throw misused(`No credentials found at ${path}.`)
-  return settingsOfPlatform(path, readCredentials(path), name)
+  // Otherwise the folder could combine the secret of another installation with an address of its own.
+  if (!realpathSync(path).startsWith(`${realpathSync(directory)}${sep}`)) {
+    throw misused(
+      `The credentials file ${named} is outside of this folder.`,
+      'Run the command in the folder that contains the file, or set CORRIDOR_BASE_URL, CORRIDOR_CLIENT_ID and CORRIDOR_CLIENT_SECRET.',
+    )
+  }
+  return settingsOfPlatform(path, readCredentials(path), platform)
 }
 
 function settingsOfPlatform(
