@@ -174,6 +174,51 @@ describe('a call', () => {
   })
 })
 
+describe('a response without an end', () => {
+  const endless = (chunk: Uint8Array<ArrayBuffer>, status = 200) => {
+    const read = { bytes: 0, isCancelled: false }
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        read.bytes += chunk.length
+        // Ends far beyond the limit, so that a client without one fails too.
+        if (read.bytes > 96 * 1024 * 1024) controller.close()
+        else controller.enqueue(chunk)
+      },
+      cancel() {
+        read.isCancelled = true
+      },
+    })
+    return { read, response: new Response(body, { status }) }
+  }
+
+  it.each([200, 500])(
+    'with status %i is read up to 64 MB, and the request is not repeated',
+    async (status) => {
+      const { read, response } = endless(new Uint8Array(1024 * 1024).fill(0x20), status)
+      const { client, requests } = scripted([response])
+      const call = client.customers.get('Customer:1')
+      await expect(call).rejects.toMatchObject({
+        name: 'Corridor.ConnectionError',
+        message: expect.stringContaining('the response is larger than 64 MB'),
+      })
+      expect(requests).toHaveLength(1)
+      expect(read.isCancelled).toBe(true)
+      expect(read.bytes).toBeLessThan(70 * 1024 * 1024)
+    },
+  )
+
+  it('may have had its effect', async () => {
+    const { client } = scripted([endless(new Uint8Array(1024 * 1024).fill(0x20)).response])
+    await expect(client.config.update(config)).rejects.toMatchObject({ isWithoutEffect: false })
+  })
+
+  it('is read whole up to the limit', async () => {
+    const id = `Customer:${'1'.repeat(20 * 1024 * 1024)}`
+    const { client } = scripted([answer({ id })])
+    expect((await client.customers.get('Customer:1')).id).toHaveLength(id.length)
+  })
+})
+
 describe('a list', () => {
   const pages = () => [
     answer({ data: [{ id: '1' }, { id: '2' }], hasMore: true, nextCursor: 'c', totalCount: 3 }),

@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError, TimeoutError } from './errors.ts'
 import type { RequestOptions } from './operation-types.ts'
 import type { Runtime } from './runtime.ts'
+import { OversizedResponse, readWhole } from './whole-body.ts'
 
 /** How requests are made: what they carry, how long they may take, and when they are repeated. */
 
@@ -63,7 +64,9 @@ export async function send(
     const error = response ? await refusalOf(settings, call, headers, response, isAfterLostAnswer) : failure!
     isAfterLostAnswer ||= isInDoubt(error)
     const isPassing =
-      error instanceof ApiError ? error.retryable && (isRepeatable || error.status === 429) : isRepeatable
+      error instanceof ApiError
+        ? error.retryable && (isRepeatable || error.status === 429)
+        : isRepeatable && !(error.cause instanceof OversizedResponse)
     const asked = error instanceof ApiError ? error.retryAfterMs : undefined
     if (!isPassing || attempt >= maxRetries || (asked ?? 0) > longestAskedPauseMs) throw error
     await runtime.sleep(asked ?? pauseMs(attempt, runtime.random()), options.signal)
@@ -108,7 +111,7 @@ async function attemptOnce(
     // An answer that breaks off halfway is no answer, so it is read to its end here. A stream is the caller's.
     isStream = call.accept === 'text/event-stream' && response.ok
     if (isStream) return { response }
-    const bytes = await response.arrayBuffer()
+    const bytes = await readWhole(response)
     const hasBody = response.status !== 204 && response.status !== 304
     const whole = new Response(hasBody ? bytes : null, { status: response.status, headers: response.headers })
     await settings.onResponse?.(whole.clone(), request)
