@@ -61,10 +61,12 @@ describe('what agents see of answers', () => {
       'identifier',
       'issuerTransactionToken',
       'kycUrl',
+      'lightningAddress',
       'livenessAccessToken',
       'networkTokenIdentifier',
       'otpEncryptionTargetBundle',
       'panEmbedUrl',
+      'pixKey',
       'providerTokenIdentifier',
       'recoveryCodes',
       'secret',
@@ -74,6 +76,7 @@ describe('what agents see of answers', () => {
       'token',
       'totpUri',
       'verificationLink',
+      'vpa',
     ])
   })
 
@@ -112,6 +115,68 @@ describe('what agents see of answers', () => {
     expect(masked({ deviceCode: { code: 'SVC-AGENT-ABCD-EFGH' }, currency: { code: 'USD' } })).toEqual({
       deviceCode: { code: '…' },
       currency: { code: 'USD' },
+    })
+  })
+
+  it('shows of the account data of every account type only what does not identify the account', () => {
+    const names = new Set<string>()
+    function collect({ $ref, properties = {}, ...schema }: Schema): void {
+      if ($ref !== undefined) collect(components.schemas[$ref.split('/').at(-1)!])
+      for (const part of [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])])
+        collect(part)
+      for (const name of Object.keys(properties)) names.add(name)
+    }
+    collect({ $ref: '#/components/schemas/ExternalAccountInfo' })
+    const [hidden, shown] = [true, false].map((is) =>
+      [...names].filter((name) => isMasked(name, 'accountInfo') === is).sort(),
+    )
+    expect(hidden).toEqual([
+      'accountNumber',
+      'clabeNumber',
+      'iban',
+      'lightningAddress',
+      'phoneNumber',
+      'pixKey',
+      'taxId',
+      'vpa',
+    ])
+    // Addresses on a blockchain and payment requests are public, and agents need them whole. The others are codes of banks.
+    expect(shown).toEqual([
+      'accountCategory',
+      'accountType',
+      'address',
+      'bankAccountType',
+      'bankCode',
+      'bankName',
+      'beneficiary',
+      'bolt12',
+      'branchCode',
+      'country',
+      'fiToFiInformation',
+      'ifsc',
+      'intermediaryBankName',
+      'intermediaryRoutingNumber',
+      'invoice',
+      'paymentRails',
+      'pixKeyType',
+      'platformAccountId',
+      'provider',
+      'rail',
+      'region',
+      'routingNumber',
+      'sortCode',
+      'swiftCode',
+      'vaspName',
+    ])
+    const account = {
+      pixKey: 'ana@bank.example',
+      pixKeyType: 'EMAIL',
+      vpa: 'ana@upi',
+      phoneNumber: '+254700000001',
+    }
+    expect(masked({ accountInfo: account, phoneNumber: '+254700000001' })).toEqual({
+      accountInfo: { pixKey: '…mple', pixKeyType: 'EMAIL', vpa: '…@upi', phoneNumber: '…0001' },
+      phoneNumber: '+254700000001',
     })
   })
 })

@@ -2,10 +2,13 @@
 
 /** Fields with secrets, account numbers or document numbers, and fields with URLs that grant access to anyone who has them. */
 const secretNames =
-  /secret|password|privateKey|signingKey|walletCredentials|recoveryCodes|taxId|identifier$|documentNumber|ssn|passport|^pan$|panEmbedUrl|kycUrl|verificationLink|totpUri|cvv|token$|bundle|accountNumber|iban|clabe/i
+  /secret|password|privateKey|signingKey|walletCredentials|recoveryCodes|taxId|identifier$|documentNumber|ssn|passport|^pan$|panEmbedUrl|kycUrl|verificationLink|totpUri|cvv|token$|bundle|accountNumber|iban|clabe|^pixKey$|^vpa$|^lightningAddress$/i
 
 /** Objects whose `code` is a secret; elsewhere it is the code of a currency or an error. */
 const secretCodes = new Set(['deviceCode'])
+
+/** The account data of a response. There the phone number is the account number of mobile money. */
+const accountObjects = /^account(OrWallet)?Info$/
 
 /** Texts that hold JSON, in which the same names mean the same. */
 const documents = new Set(['body', 'answer', 'lastAnswer', 'response_body'])
@@ -23,6 +26,7 @@ export function masked(value: unknown, name = '', parent = ''): unknown {
 
 /** True if the field is always masked. */
 export function isMasked(name: string, parent = ''): boolean {
+  if (name === 'phoneNumber') return accountObjects.test(parent)
   return secretNames.test(name) || (name === 'code' && secretCodes.has(parent))
 }
 
