@@ -66,7 +66,7 @@ describe('configuration', () => {
     expect(() => readConfig({ PORT: '65536' })).toThrow('PORT must be')
     expect(() => readConfig({ CORRIDOR_OPERATOR_PORT: '65536' })).toThrow('CORRIDOR_OPERATOR_PORT must be')
     expect(() => readConfig({ PORT: '81', CORRIDOR_OPERATOR_PORT: '81' })).toThrow('differ from PORT')
-    expect(() => readConfig({ CORRIDOR_ROLE: 'worker' })).toThrow('CORRIDOR_ROLE must be all')
+    expect(() => readConfig({ CORRIDOR_ROLE: 'worker' })).toThrow('CORRIDOR_ROLE must be "all"')
     const url = 'postgresql://user@host/database'
     expect(readConfig({ CORRIDOR_ROLE: 'worker', DATABASE_URL: url }).role).toBe('worker')
   })

@@ -192,10 +192,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('CORRIDOR_OPERATOR_PORT must differ from PORT')
   }
   if (values.CORRIDOR_ROLE !== 'all' && values.CORRIDOR_ROLE !== undefined && !values.DATABASE_URL) {
-    problems.push('CORRIDOR_ROLE must be all without DATABASE_URL: the embedded database serves one process')
+    problems.push(
+      'Without DATABASE_URL, CORRIDOR_ROLE must be "all", because the embedded database serves only one process',
+    )
   }
   if (values.CORRIDOR_SEED && values.CORRIDOR_ROLE !== 'all') {
-    problems.push('CORRIDOR_SEED needs CORRIDOR_ROLE=all, because requests run one at a time')
+    problems.push(
+      'CORRIDOR_SEED needs CORRIDOR_ROLE=all, because with a seed, requests run one at a time in a single process',
+    )
   }
   if (values.CORRIDOR_WORLDS === 'on' && values.CORRIDOR_ROLE !== 'all') {
     problems.push(

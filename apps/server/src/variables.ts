@@ -112,7 +112,7 @@ export const variables = {
     schema: Type.String({ pattern: '^[!-~]{32,255}$' }),
     expects: '32 to 255 visible characters without spaces',
     purpose:
-      'Bearer key of the operator API. Use the output of `openssl rand -hex 32`, because only a random key cannot be guessed. Unset: Corridor creates a key at the first startup and stores its hash.',
+      'Bearer key of the operator API. Use a random key that cannot be guessed, such as the output of `openssl rand -hex 32`. Unset: Corridor creates a key at the first startup and stores its hash.',
   },
   CORRIDOR_AUDIT_LOG_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
@@ -244,7 +244,7 @@ export const variables = {
   CORRIDOR_TRUSTED_PROXIES: {
     schema: Type.String({ pattern: '^[0-9A-Za-z.:/,]+$', maxLength: 2048 }),
     expects:
-      'IP addresses or networks like 10.0.0.0/8, separated by commas, or loopback, linklocal, uniquelocal',
+      'IP addresses, networks such as 10.0.0.0/8, or the names loopback, linklocal and uniquelocal, separated by commas',
     purpose:
       'Trusted proxies in front of this server, whose X-Forwarded-For header contains the address of the caller. Unset: all callers behind a proxy share one rate limit.',
   },

@@ -141,7 +141,7 @@ async function world(parts: ToolParts, { do: what, name, confirm }: Given): Prom
       const meaning = what === 'RESET' ? 'RESET' : `RESTORE ${needed(name, 'name')}`
       if (confirm === undefined) {
         return {
-          dryRun: `${meaning} discards all later changes, for all platforms`,
+          dryRun: `${meaning} discards all changes since ${what === 'RESET' ? 'the start' : 'the snapshot'}, for all platforms`,
           confirm: parts.confirmations.give('world', meaning),
           next: 'To make the change, call `world` with the same arguments and `confirm`.',
         }

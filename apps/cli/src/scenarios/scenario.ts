@@ -16,7 +16,7 @@ export async function until(means: Means, what: string, holds: () => Promise<boo
     if (await holds()) return
     await means.sleep(300)
   }
-  throw new Client.TimeoutError(`Timed out after 30 seconds: ${what}.`)
+  throw new Client.TimeoutError(`Timed out after 30 seconds. This condition was not met: ${what}.`)
 }
 
 /** Letters that are another each time and end in no ending of the sandbox. */

@@ -88,7 +88,7 @@ async function runTool(tool: 'pg_dump' | 'pg_restore', url: string, args: readon
     (error: { code?: string }) => {
       if (error.code !== 'ENOENT') throw error
       throw new StartRefused(
-        `${tool} is not installed. Install the PostgreSQL client programs in the version of the server or later.`,
+        `${tool} is not installed. Install the PostgreSQL client programs, in the same version as the server or a later one.`,
       )
     },
   )

@@ -3116,7 +3116,7 @@ export interface paths {
         };
         /**
          * List a customer's factors
-         * @description Returns 409 if the customer's region has no strong authentication.
+         * @description Returns 409 if strong customer authentication does not apply in the customer's region.
          *
          *     Permission: VIEW.
          *
@@ -6630,7 +6630,7 @@ export interface components {
         EmbeddedWalletConfig: {
             /** @description If true, the code contains letters and digits. Default: false. */
             alphanumeric?: boolean;
-            /** @description Name of your app in messages with a code. */
+            /** @description Name of your app, shown in messages that contain a one-time code. */
             appName?: string;
             /** @description Lifetime of a code. Default: 300. */
             expirationSeconds?: number;
@@ -10810,7 +10810,7 @@ export interface components {
             writtenOffAmount?: components["schemas"]["CurrencyAmount"];
         };
         /**
-         * @description COLLECTION_RETURNED means that the bank returned a collection. PAYOUT_RETURNED means that the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED mean that the card network was paid, but the account was frozen.
+         * @description COLLECTION_RETURNED means that the bank returned a collection. PAYOUT_RETURNED means that the bank returned a payout, and the platform must pay back the platform fee that it earned. CARD_CLEARING and CARD_RETURN_REVERSED mean that the card network was paid, but the account was frozen.
          * @enum {string}
          */
         ReceivableCause: "COLLECTION_RETURNED" | "PAYOUT_RETURNED" | "CARD_CLEARING" | "CARD_RETURN_REVERSED";
@@ -15844,9 +15844,9 @@ export interface operations {
                 isStuck?: boolean;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Maximum sent amount, or maximum received amount if nothing was sent. */
+                /** @description Maximum sent amount, in the smallest unit of the currency. For transactions without a sent amount, the received amount counts. */
                 maxAmount?: number;
-                /** @description Minimum sent amount, or minimum received amount if nothing was sent, in the smallest unit of its currency. */
+                /** @description Minimum sent amount, in the smallest unit of the currency. For transactions without a sent amount, the received amount counts. */
                 minAmount?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
@@ -32771,9 +32771,9 @@ export interface operations {
                 isStuck?: boolean;
                 /** @description Maximum number of items per page. */
                 limit?: number;
-                /** @description Maximum sent amount, or maximum received amount if nothing was sent. */
+                /** @description Maximum sent amount, in the smallest unit of the currency. For transactions without a sent amount, the received amount counts. */
                 maxAmount?: number;
-                /** @description Minimum sent amount, or minimum received amount if nothing was sent, in the smallest unit of its currency. */
+                /** @description Minimum sent amount, in the smallest unit of the currency. For transactions without a sent amount, the received amount counts. */
                 minAmount?: number;
                 /** @description Repeat the parameter to match any of several values. */
                 paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];

@@ -18,7 +18,7 @@ export const listScaFactors = operation({
   path: '/sca/factors',
   tag: scaTag,
   summary: "List a customer's factors",
-  description: "Returns 409 if the customer's region has no strong authentication.",
+  description: "Returns 409 if strong customer authentication does not apply in the customer's region.",
   auth: 'basic',
   permissions: ['VIEW'],
   query,

@@ -13,7 +13,7 @@ export const ReceivableCause = enumOf(
   {
     $id: 'ReceivableCause',
     description:
-      'COLLECTION_RETURNED means that the bank returned a collection. PAYOUT_RETURNED means that the bank returned a payout, and the platform owes its fee. CARD_CLEARING and CARD_RETURN_REVERSED mean that the card network was paid, but the account was frozen.',
+      'COLLECTION_RETURNED means that the bank returned a collection. PAYOUT_RETURNED means that the bank returned a payout, and the platform must pay back the platform fee that it earned. CARD_CLEARING and CARD_RETURN_REVERSED mean that the card network was paid, but the account was frozen.',
   },
 )
 export type ReceivableCause = Static<typeof ReceivableCause>

@@ -89,14 +89,15 @@ export const listTransactions = operation({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          'Minimum sent amount, or minimum received amount if nothing was sent, in the smallest unit of its currency.',
+          'Minimum sent amount, in the smallest unit of the currency. For transactions without a sent amount, the received amount counts.',
       }),
     ),
     maxAmount: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Maximum sent amount, or maximum received amount if nothing was sent.',
+        description:
+          'Maximum sent amount, in the smallest unit of the currency. For transactions without a sent amount, the received amount counts.',
       }),
     ),
     paymentRail: Type.Optional(repeatable(PaymentRail)),
