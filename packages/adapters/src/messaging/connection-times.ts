@@ -53,10 +53,36 @@ export function timedConnector(options: buildConnector.BuildOptions = {}): build
   }
 }
 
+/**
+ * More than any response that is kept needs, in chunks of one byte. The parser alone would read empty lines, a reason phrase or the
+ * extensions of a chunk without an end, and keep the process busy.
+ */
+const mostBytesPerExchange = 1024 * 1024
+/** How many bytes a socket had received before its present exchange. */
+const bytesBefore = new WeakMap<Socket, number>()
+
+class OversizedResponse extends Error {
+  readonly code = 'RESPONSE_TOO_LARGE'
+  constructor() {
+    super(`the server sent more than ${mostBytesPerExchange} bytes`)
+  }
+}
+
+function limitBytes(socket: Socket): void {
+  const isNew = !bytesBefore.has(socket)
+  bytesBefore.set(socket, socket.bytesRead)
+  if (!isNew) return
+  socket.on('readable', () => {
+    const received = socket.bytesRead - (bytesBefore.get(socket) ?? 0)
+    if (received > mostBytesPerExchange) socket.destroy(new OversizedResponse())
+  })
+}
+
 /** The request's headers leave in the same go in which it is started, and only here is said over which socket. */
 subscribe('undici:client:sendHeaders', (message) => {
+  const { socket } = message as { readonly socket: Socket }
+  if (openings.has(socket)) limitBytes(socket)
   if (!writing) return
-  const { socket } = message as { readonly socket: object }
   writing.sentAt = performance.now()
   writing.isReused = used.has(socket)
   const opening = openings.get(socket)

@@ -425,6 +425,31 @@ describe('a server that sends informational responses', () => {
     },
   )
 
+  const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+  it.each([
+    ['empty lines before it', '', '\r\n', { ok: false, reason: 'RESPONSE_TOO_LARGE' }],
+    ['its reason phrase', 'HTTP/1.1 200 ', 'x', { ok: false, reason: 'RESPONSE_TOO_LARGE' }],
+    ['the extensions of a chunk', `${chunked}1;`, 'a=b;', { ok: true, status: 200 }],
+    ['the size of a chunk', chunked, '0', { ok: true, status: 200 }],
+  ])('is cut off after a megabyte where the response does not end in %s', async (_, head, unit, expected) => {
+    let sent = 0
+    const url = await answering((socket) => {
+      const piece = unit.repeat(10_000)
+      const write = () => {
+        while (socket.writable && sent < 50_000_000) {
+          sent += piece.length
+          if (!socket.write(piece)) return
+        }
+      }
+      socket.write(head)
+      socket.on('drain', write)
+      write()
+    })
+    const sender = webhookSender(world, { allowsPrivate: true })
+    expect(await sender.send({ ...delivery, url, timeoutMs: 2_000 })).toMatchObject(expected)
+    expect(sent).toBeLessThan(50_000_000)
+  })
+
   async function answering(answer: (socket: Socket) => void): Promise<string> {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {}).once('data', () => answer(socket))
