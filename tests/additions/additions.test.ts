@@ -247,11 +247,7 @@ export const trialNotesFeature = defineFeature({
 
   additions.transactionStatus = touched(copy, () => {
     const payments = `${engine}/money/payments`
-    copy.insert(
-      `${payments}/machine.ts`,
-      "PROCESSING: 'converted and handed",
-      "    QUEUED: 'the rail lets it wait',",
-    )
+    copy.insert(`${payments}/machine.ts`, /^ {4}PROCESSING:/, "    QUEUED: 'the rail lets it wait',")
     copy.insert(
       `${payments}/machine.ts`,
       "on: 'authorize', to: 'PENDING'",

@@ -93,7 +93,7 @@ await corridor.stop()
     const script = ['--import', 'tsx', 'scripts/first-hour.ts', join(directory, 'packages')]
     const { stdout } = await run(process.execPath, script, { cwd: root, timeout: 280_000 })
     expect(stdout).toContain('pay.mts: COMPLETED: Diego received 9,054.50 MXN')
-    expect(stdout).toContain('receiver.mts: verified TEST, refused')
+    expect(stdout).toContain('receiver.mts: verified TEST, rejected')
   }, 300_000)
 
   it('is required as well as imported', async () => {

@@ -54,7 +54,9 @@ export type PlatformCurrencyConfig = Static<typeof PlatformCurrencyConfig>
 /** Defaults apply when a key is unset, and are not written into answers (customers 2). */
 export const EmbeddedWalletConfig = Type.Object(
   {
-    appName: Type.Optional(nameText({ description: 'Name of your app, shown in messages that contain a one-time code.' })),
+    appName: Type.Optional(
+      nameText({ description: 'Name of your app, shown in messages that contain a one-time code.' }),
+    ),
     otpLength: Type.Optional(
       Type.Integer({ minimum: 4, maximum: 12, description: 'Length of a code. Default: 6.' }),
     ),
