@@ -250,7 +250,7 @@ export const trialNotesFeature = defineFeature({
     copy.insert(`${payments}/machine.ts`, /^ {4}PROCESSING:/, "    QUEUED: 'the rail lets it wait',")
     copy.insert(
       `${payments}/machine.ts`,
-      "on: 'authorize', to: 'PENDING'",
+      /^ {4}\{( from:|$)/,
       "    { from: ['PENDING'], on: 'queue', to: 'QUEUED', why: 'the rail has not taken it on' },",
       "    { from: ['QUEUED'], on: 'fail', to: 'FAILED', emits: 'OUTGOING_PAYMENT.FAILED', why: 'undeliverable' },",
     )
