@@ -9,7 +9,7 @@ import { builtConsole, isConsoleBuilt, newestOf, output, root } from './built.ts
  */
 
 const marker = join(output, 'main.js')
-/** What is built is as old as the sources that the build may have read: one that changes meanwhile is newer. */
+/** Time that the build's files get, so that a source that changes during the build counts as newer. */
 const startedAt = new Date()
 
 const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check', 'rotate-master-key']

@@ -11,7 +11,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { operate } from './onboarding.ts'
 import { paymentApi } from './payment-api.ts'
 
-// An operator gives up what an owner owes and nobody can collect.
+// An operator writes off a debt that cannot be collected.
 
 const server = await openTestServer()
 afterEach(async () => {
@@ -47,7 +47,7 @@ async function owing() {
     collect: () => api.POST('/receivables/{id}/collect', { params: { path } }),
     writeOff: (body: object = { reason }) =>
       operate(server, 'POST', `/receivables/${path.id}/write-off`, body),
-    /** What the owner owes and what the service has lost, in the ledger. */
+    /** Ledger balances of the owner's receivable and of the loss account. */
     ledger: async () => {
       const balances = await server.ledgerBalances(platform)
       return [balances[`recv:${customer.id}:USD`] ?? 0n, balances['loss:USD'] ?? 0n]

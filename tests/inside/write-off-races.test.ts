@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const returnAfterMs = 600_000
-const reason = 'Nobody can collect it'
+const reason = 'Not collectable'
 
 /** The bank returns the 400 dollars that paid for a payout. */
 async function owing({ payee: number = '12345678', after = returnAfterMs } = {}) {
@@ -58,7 +58,7 @@ async function owing({ payee: number = '12345678', after = returnAfterMs } = {})
     account: () => must(api.GET('/internal-accounts/{id}', { params: { path: { id: usd.id } } })),
     collect: () => api.POST('/receivables/{id}/collect', { params: { path } }),
     writeOff: () => operate(server, 'POST', `/receivables/${path.id}/write-off`, { reason }),
-    /** What other processes would decide now. */
+    /** Decides now, as another process would, and applies nothing. */
     async decide(what: 'collect' | 'writeOff') {
       const { found, more } = await facts()
       return what === 'collect'

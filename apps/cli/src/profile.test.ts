@@ -91,7 +91,7 @@ test.each([
   expect(readProfile(inEnvironment(), { baseUrl: 'https://mine.example' }).baseUrl).toBe(
     'https://mine.example',
   )
-  // A server on this machine is not somebody else's.
+  // A server on this machine belongs to the user.
   write(join(directory, path), text.replace('https://elsewhere.example', 'http://127.0.0.1:8080'))
   expect(readProfile(inEnvironment(), {}).baseUrl).toBe('http://127.0.0.1:8080/2025-10-13')
 })

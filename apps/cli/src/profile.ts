@@ -60,8 +60,9 @@ export function readOperatorProfile(
 type Source = 'file' | 'folder' | 'user'
 
 /**
- * A folder that somebody else has made must not say where a secret of the user goes. Nor must a `.corridor.toml`, which may come
- * with a repository, for the secret of what the user runs in its folder.
+ * Throws if a secret would go to an address from another source. The current folder may come from another person, so its address
+ * receives only secrets from the same folder. A `.corridor.toml` may come with a repository, so its address also receives no secret
+ * that a local server left in the folder.
  */
 function requireOwnSecret(baseUrl: string, address: Source, secret: Source, what: string): void {
   if (address === 'user' || isLoopback(baseUrl)) return

@@ -71,8 +71,8 @@ const mostRise = 5n
 
 /**
  * The price of a lookup is indicative, and a customer who executes a quote sees the final price in the quote. With immediate
- * execution nobody sees it, so a price that has risen too far is rejected. The price includes the fee of the peer, which no lookup
- * names. Half a minor unit of the received amount is tolerated, because that amount is rounded half up.
+ * execution the customer does not see it, so Corridor rejects a price that rose by more than `mostRise` percent. The price includes
+ * the peer's fee, which the lookup does not contain. Half a minor unit of the received amount is tolerated, because that amount is rounded half up.
  */
 function isDearer(amountMsats: bigint, receivedMinor: bigint, rate: Rate, indicated: Rate): boolean {
   const { numerator, denominator } = indicated
